@@ -1,0 +1,208 @@
+package ast
+
+// Code names what is wrong. The names are the ecosystem's own, so that a
+// message can be searched for; they are never reused. Severity, message and
+// page of a code are its rule's, in package diagnostics.
+type Code uint8
+
+// The codes that the parser and the rules report. NoCode is none.
+const (
+	NoCode Code = iota
+
+	// Header.
+	MissingHeader
+	MissingProfile
+	UnknownProfile
+	UnknownVersion
+	MalformedHeaderField
+	DuplicateHeaderField
+	InvalidHeaderValue
+
+	// Scalar.
+	UnterminatedQuote
+	InvalidEscape
+	TrailingCharacters
+	InvalidMissing
+	InvalidAttachmentMarker
+	InvalidSurrogate
+	InvalidUTF8
+	OutOfRange
+
+	// Structure.
+	DuplicateKey
+	DuplicateFieldName
+	DuplicateMemberKey
+	RowWidthMismatch
+	CountMismatch
+	InvalidCount
+	TabIndentation
+	InvalidIndent
+	InvalidItemID
+	MissingRowID
+	OrphanAttachment
+	OrphanInlineAttachment
+	MissingAttachment
+	DuplicateAttachment
+	InlineWidthMismatch
+	InvalidKey
+	InvalidSectionHeader
+	InvalidFieldDeclaration
+	KeyedTooFewFields
+	KeyedZeroCount
+	InvalidMemberKey
+	PathConflict
+	InvalidLine
+	TrailingContent
+	MisplacedSummary
+	LimitExceeded
+
+	// Graph.
+	InvalidNodeLine
+	InvalidSymbolID
+	InvalidScore
+	InvalidEdgeSyntax
+	UnknownEdgeReference
+	DuplicateSymbolID
+	MissingGroupHeader
+	InvalidSessionReference
+
+	// Delta.
+	MalformedDelta
+	IdentityMismatch
+	DuplicateIdentity
+	UnexpectedBody
+	DeltaInvalid
+	RootMismatch
+
+	// Warnings.
+	UnknownHeaderField
+	EmptyHeaderValue
+	ProfileNotFirst
+	HeaderCountMismatch
+	TrailingWhitespace
+	EmptySection
+	MissingSummary
+	SummaryMismatch
+	MissingEdgeCount
+	GroupCountMismatch
+	UnknownGroup
+	UnknownEdgeStatus
+	NonSequentialSymbolID
+	NonAsciiGraphField
+	NonStringMemberKey
+	InexactNumber
+	PackRootMismatch
+	MissingPackRoot
+	BudgetExceeded
+
+	// Information and hints.
+	UnresolvedBaseRoot
+	NumberRespelled
+	UnknownPackRootAlgorithm
+	UnsafeInteger
+	NotCanonical
+)
+
+var codeNames = [...]string{
+	MissingHeader:            "missing_header",
+	MissingProfile:           "missing_profile",
+	UnknownProfile:           "unknown_profile",
+	UnknownVersion:           "unknown_version",
+	MalformedHeaderField:     "malformed_header_field",
+	DuplicateHeaderField:     "duplicate_header_field",
+	InvalidHeaderValue:       "invalid_header_value",
+	UnterminatedQuote:        "unterminated_quote",
+	InvalidEscape:            "invalid_escape",
+	TrailingCharacters:       "trailing_characters",
+	InvalidMissing:           "invalid_missing",
+	InvalidAttachmentMarker:  "invalid_attachment_marker",
+	InvalidSurrogate:         "invalid_surrogate",
+	InvalidUTF8:              "invalid_utf8",
+	OutOfRange:               "out_of_range",
+	DuplicateKey:             "duplicate_key",
+	DuplicateFieldName:       "duplicate_field_name",
+	DuplicateMemberKey:       "duplicate_member_key",
+	RowWidthMismatch:         "row_width_mismatch",
+	CountMismatch:            "count_mismatch",
+	InvalidCount:             "invalid_count",
+	TabIndentation:           "tab_indentation",
+	InvalidIndent:            "invalid_indent",
+	InvalidItemID:            "invalid_item_id",
+	MissingRowID:             "missing_row_id",
+	OrphanAttachment:         "orphan_attachment",
+	OrphanInlineAttachment:   "orphan_inline_attachment",
+	MissingAttachment:        "missing_attachment",
+	DuplicateAttachment:      "duplicate_attachment",
+	InlineWidthMismatch:      "inline_width_mismatch",
+	InvalidKey:               "invalid_key",
+	InvalidSectionHeader:     "invalid_section_header",
+	InvalidFieldDeclaration:  "invalid_field_declaration",
+	KeyedTooFewFields:        "keyed_too_few_fields",
+	KeyedZeroCount:           "keyed_zero_count",
+	InvalidMemberKey:         "invalid_member_key",
+	PathConflict:             "path_conflict",
+	InvalidLine:              "invalid_line",
+	TrailingContent:          "trailing_content",
+	MisplacedSummary:         "misplaced_summary",
+	LimitExceeded:            "limit_exceeded",
+	InvalidNodeLine:          "invalid_node_line",
+	InvalidSymbolID:          "invalid_symbol_id",
+	InvalidScore:             "invalid_score",
+	InvalidEdgeSyntax:        "invalid_edge_syntax",
+	UnknownEdgeReference:     "unknown_edge_reference",
+	DuplicateSymbolID:        "duplicate_symbol_id",
+	MissingGroupHeader:       "missing_group_header",
+	InvalidSessionReference:  "invalid_session_reference",
+	MalformedDelta:           "malformed_delta",
+	IdentityMismatch:         "identity_mismatch",
+	DuplicateIdentity:        "duplicate_identity",
+	UnexpectedBody:           "unexpected_body",
+	DeltaInvalid:             "delta_invalid",
+	RootMismatch:             "root_mismatch",
+	UnknownHeaderField:       "unknown_header_field",
+	EmptyHeaderValue:         "empty_header_value",
+	ProfileNotFirst:          "profile_not_first",
+	HeaderCountMismatch:      "header_count_mismatch",
+	TrailingWhitespace:       "trailing_whitespace",
+	EmptySection:             "empty_section",
+	MissingSummary:           "missing_summary",
+	SummaryMismatch:          "summary_mismatch",
+	MissingEdgeCount:         "missing_edge_count",
+	GroupCountMismatch:       "group_count_mismatch",
+	UnknownGroup:             "unknown_group",
+	UnknownEdgeStatus:        "unknown_edge_status",
+	NonSequentialSymbolID:    "non_sequential_symbol_id",
+	NonAsciiGraphField:       "non_ascii_graph_field",
+	NonStringMemberKey:       "non_string_member_key",
+	InexactNumber:            "inexact_number",
+	PackRootMismatch:         "pack_root_mismatch",
+	MissingPackRoot:          "missing_pack_root",
+	BudgetExceeded:           "budget_exceeded",
+	UnresolvedBaseRoot:       "unresolved_base_root",
+	NumberRespelled:          "number_respelled",
+	UnknownPackRootAlgorithm: "unknown_pack_root_algorithm",
+	UnsafeInteger:            "unsafe_integer",
+	NotCanonical:             "not_canonical",
+}
+
+// String returns the code as users see it, such as "row_width_mismatch".
+func (c Code) String() string { return codeNames[c] }
+
+// Codes returns all codes in the order of their declaration.
+func Codes() []Code {
+	all := make([]Code, 0, len(codeNames)-1)
+	for c := NoCode + 1; int(c) < len(codeNames); c++ {
+		all = append(all, c)
+	}
+	return all
+}
+
+// CodeByName returns the code with this name, or NoCode.
+func CodeByName(name string) Code {
+	for c, n := range codeNames {
+		if n == name {
+			return Code(c)
+		}
+	}
+	return NoCode
+}

@@ -1,0 +1,55 @@
+// Package diagnostics says what is wrong with a GCF document, in words, with
+// the place, the related places and the fix. Each code has one [Rule] in one
+// file; [Check] runs them over a parsed document.
+package diagnostics
+
+import "gcf-lsp/ast"
+
+// Severity is how bad a diagnostic is.
+type Severity uint8
+
+// The severities, worst first. Off silences a rule.
+const (
+	Off Severity = iota
+	Error
+	Warning
+	Information
+	Hint
+)
+
+var severityNames = [...]string{"off", "error", "warning", "information", "hint"}
+
+// String returns the severity's name as the configuration writes it.
+func (s Severity) String() string { return severityNames[s] }
+
+// Diagnostic is one finding. Offsets are bytes into the document's source.
+type Diagnostic struct {
+	Code       ast.Code
+	Severity   Severity
+	Message    string
+	Start, End int
+	Related    []Related
+	Fixes      []Fix
+}
+
+// Related is a place that helps to understand a diagnostic, in the same
+// document: a declaration, the first of two duplicates.
+type Related struct {
+	Message    string
+	Start, End int
+}
+
+// Fix is a way to repair a diagnostic.
+type Fix struct {
+	Title string
+	// Safe says that the fix changes no data and needs no decision: it may be
+	// applied without asking.
+	Safe  bool
+	Edits []Edit // ordered by Start, not overlapping
+}
+
+// Edit replaces the bytes from Start to End of the source by Text.
+type Edit struct {
+	Start, End int
+	Text       string
+}
