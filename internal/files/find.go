@@ -1,0 +1,226 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// File is one file to read.
+type File struct {
+	Path  string // as the operating system takes it
+	Named bool   // named by the user, not found in a folder
+}
+
+// Finder finds files.
+type Finder struct {
+	// Select says whether a file that was found in a folder is wanted. The path
+	// is absolute. For a file that the user named it is not asked.
+	Select func(path string) bool
+	// SkipFolder says whether a folder is left out with all that is in it. The
+	// path is absolute.
+	SkipFolder func(path string) bool
+	// NoIgnore turns off .gitignore and .ignore.
+	NoIgnore bool
+}
+
+// never are folders that hold nothing a user wrote, whatever their ignore
+// files say.
+var never = []string{".git", ".hg", ".svn", ".jj", "node_modules"}
+
+// Find returns the files that the arguments name: files, folders (everything
+// wanted below them) and, where no such file exists, globs with `**`. Each real
+// file comes once, files in the order of the arguments, those of a folder in
+// lexical order. Links to folders are not followed below an argument, so
+// cycles of links do no harm. Whatever could not be read is in errs; the rest
+// is found all the same.
+func (f *Finder) Find(args []string) (found []File, errs []error) {
+	run := finding{Finder: f, seen: map[string]bool{}}
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		switch {
+		case err == nil:
+			run.argument(arg, info)
+		case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(arg, "*?[{"):
+			run.glob(arg)
+		default:
+			run.fail(err)
+		}
+	}
+	return run.withoutLinks(), run.errs
+}
+
+type finding struct {
+	*Finder
+	found []File
+	links map[int]string // index in found → the absolute path behind a link
+	seen  map[string]bool
+	errs  []error
+}
+
+func (r *finding) fail(err error) { r.errs = append(r.errs, err) }
+
+func (r *finding) argument(path string, info fs.FileInfo) {
+	switch {
+	case info.IsDir():
+		r.folder(path)
+	case info.Mode().IsRegular() || info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0:
+		r.add(path, true, false)
+	default:
+		r.fail(fmt.Errorf("%s: not a file", path))
+	}
+}
+
+// glob takes a pattern that the shell left alone, as on Windows.
+func (r *finding) glob(pattern string) {
+	matches, err := doublestar.FilepathGlob(filepath.ToSlash(pattern), doublestar.WithNoFollow())
+	if err != nil {
+		r.fail(fmt.Errorf("%s: %w", pattern, err))
+		return
+	}
+	if len(matches) == 0 {
+		r.fail(fmt.Errorf("%s: no file matches", pattern))
+		return
+	}
+	slices.Sort(matches)
+	for _, m := range matches {
+		if info, err := os.Stat(m); err != nil {
+			r.fail(err)
+		} else if !info.IsDir() {
+			r.argument(m, info)
+		}
+	}
+}
+
+// folder walks a folder with a stack of its own: the depth of a tree of folders
+// is not ours to trust.
+func (r *finding) folder(root string) {
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	type entry struct {
+		path, abs string
+		isDir     bool
+		link      bool
+		ignores   *ignoreStack
+	}
+	var above *ignoreStack
+	if !r.NoIgnore {
+		above = ignoresAbove(abs)
+	}
+	stack := []entry{{path: root, abs: abs, isDir: true, ignores: above}}
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !e.isDir {
+			r.add(e.path, false, e.link)
+			continue
+		}
+		entries, err := os.ReadDir(e.path)
+		if err != nil {
+			r.fail(err)
+			continue
+		}
+		ignores := e.ignores
+		if !r.NoIgnore {
+			ignores = ignores.push(e.abs)
+		}
+		for _, d := range slices.Backward(entries) {
+			child := entry{
+				path:    filepath.Join(e.path, d.Name()),
+				abs:     filepath.Join(e.abs, d.Name()),
+				isDir:   d.IsDir(),
+				link:    d.Type()&fs.ModeSymlink != 0,
+				ignores: ignores,
+			}
+			if child.isDir {
+				if slices.Contains(never, d.Name()) || r.SkipFolder != nil && r.SkipFolder(child.abs) {
+					continue
+				}
+			} else if !r.wanted(child.path, child.abs, d) {
+				continue
+			}
+			if ignores.ignored(child.abs, child.isDir) {
+				continue
+			}
+			stack = append(stack, child)
+		}
+	}
+}
+
+// wanted says whether a file of a folder is asked for: a regular file, or a
+// link to one.
+func (r *finding) wanted(path, abs string, d fs.DirEntry) bool {
+	if r.Select != nil && !r.Select(abs) {
+		return false
+	}
+	if d.Type().IsRegular() {
+		return true
+	}
+	if d.Type()&fs.ModeSymlink == 0 {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (r *finding) add(path string, named, link bool) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	if r.seen[abs] {
+		return
+	}
+	r.seen[abs] = true
+	if link {
+		if real, err := filepath.EvalSymlinks(abs); err == nil {
+			if r.links == nil {
+				r.links = map[int]string{}
+			}
+			r.links[len(r.found)] = real
+		}
+	}
+	r.found = append(r.found, File{Path: path, Named: named})
+}
+
+// withoutLinks drops the links found in folders whose file is there under its
+// own name or under an earlier link.
+func (r *finding) withoutLinks() []File {
+	if r.links == nil {
+		return r.found
+	}
+	kept := r.found[:0]
+	for i, file := range r.found {
+		if real, ok := r.links[i]; ok {
+			if r.seen[real] {
+				continue
+			}
+			r.seen[real] = true
+		}
+		kept = append(kept, file)
+	}
+	return kept
+}
+
+// Display returns the path as it is printed: relative to the folder dir where
+// it is inside it, with forward slashes.
+func Display(dir, path string) string {
+	if filepath.IsAbs(path) {
+		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+			path = rel
+		}
+	} else {
+		path = filepath.Clean(path)
+	}
+	return filepath.ToSlash(path)
+}
