@@ -1,0 +1,167 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// DefaultFile returns a commented configuration file with the defaults.
+func DefaultFile() string {
+	var b strings.Builder
+	b.WriteString("# The configuration of gcf-lsp. It holds for the files of this folder and the\n" +
+		"# folders below it, up to those that have one of their own. Everything is\n" +
+		"# optional; these are the defaults.\n")
+	// Plain keys must come before the first table.
+	for _, s := range settings {
+		if s.Default != nil && !strings.Contains(s.Key, ".") {
+			fmt.Fprintf(&b, "\n%s%s = %s\n", comment(s.Doc), s.Key, tomlText(s.Default))
+		}
+	}
+	group := ""
+	for _, s := range settings {
+		switch name, key, grouped := strings.Cut(s.Key, "."); {
+		case grouped:
+			if name != group {
+				fmt.Fprintf(&b, "\n[%s]\n", name)
+				group = name
+			} else {
+				b.WriteString("\n")
+			}
+			fmt.Fprintf(&b, "%s%s = %s\n", comment(s.Doc), key, tomlText(s.Default))
+		case s.Default == nil:
+			header := "[" + s.Key + "]"
+			if s.Key == "overrides" {
+				header = "[" + header + "]"
+			}
+			fmt.Fprintf(&b, "\n%s# %s\n%s", comment(s.Doc), header, comment(s.Example))
+		}
+	}
+	return b.String()
+}
+
+// comment turns text into TOML comment lines of at most 80 columns.
+func comment(text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		column := 0
+		for word := range strings.FieldsSeq(line) {
+			switch {
+			case column == 0:
+				b.WriteString("#")
+				column = 1
+			case column+1+len(word) > 80:
+				b.WriteString("\n#")
+				column = 1
+			}
+			b.WriteString(" " + word)
+			column += 1 + len(word)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// Line is one value of an effective configuration.
+type Line struct {
+	Key    string
+	Value  string // as TOML
+	Origin Origin
+}
+
+// Lines returns the values in force, each with where it comes from. Rules are
+// listed one by one where they are configured.
+func (c *Config) Lines() []Line {
+	var lines []Line
+	for _, s := range settings {
+		shown := s.show(c)
+		if table, ok := shown.(map[string]any); ok && s.Key == "rules" {
+			for _, code := range sortedKeys(table) {
+				key := join(s.Key, code)
+				lines = append(lines, Line{key, tomlText(table[code]), c.Origin(key)})
+			}
+			continue
+		}
+		lines = append(lines, Line{s.Key, tomlText(shown), c.Origin(s.Key)})
+	}
+	return lines
+}
+
+// tomlText writes a value of a setting as TOML on one line.
+func tomlText(v any) string {
+	switch v := v.(type) {
+	case map[string]any:
+		if len(v) == 0 {
+			return "{}"
+		}
+		var parts []string
+		for _, key := range sortedKeys(v) {
+			parts = append(parts, tomlKey(key)+" = "+tomlText(v[key]))
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	case []map[string]any:
+		var parts []string
+		for _, item := range v {
+			parts = append(parts, tomlText(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case []string:
+		var parts []string
+		for _, item := range v {
+			parts = append(parts, tomlText(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case string:
+		text, err := json.Marshal(v)
+		if err != nil {
+			return fmt.Sprintf("%q", v)
+		}
+		return string(text)
+	}
+	return fmt.Sprint(v)
+}
+
+func tomlKey(key string) string {
+	plain := func(r rune) bool {
+		return r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+	}
+	if key != "" && !strings.ContainsFunc(key, func(r rune) bool { return !plain(r) }) {
+		return key
+	}
+	return tomlText(key)
+}
+
+// JSONSchema returns a JSON schema (2020-12) of the configuration file.
+func JSONSchema() ([]byte, error) {
+	root := map[string]any{}
+	for _, s := range settings {
+		props := root
+		name, key, grouped := strings.Cut(s.Key, ".")
+		if grouped {
+			group, ok := root[name].(map[string]any)
+			if !ok {
+				group = map[string]any{"type": "object", "additionalProperties": false, "properties": map[string]any{}}
+				root[name] = group
+			}
+			props = group["properties"].(map[string]any)
+		} else {
+			key = name
+		}
+		schema := map[string]any{"description": s.Doc}
+		for k, v := range s.schema {
+			schema[k] = v
+		}
+		if s.Default != nil {
+			schema["default"] = s.Default
+		}
+		props[key] = schema
+	}
+	return json.MarshalIndent(map[string]any{
+		"$schema":              "https://json-schema.org/draft/2020-12/schema",
+		"title":                FileName,
+		"description":          "The configuration of gcf-lsp.",
+		"type":                 "object",
+		"additionalProperties": false,
+		"properties":           root,
+	}, "", "  ")
+}
