@@ -1,0 +1,121 @@
+package value
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+// The range in which a double is written in plain decimal notation, spec
+// 2.3.1: from plainMin up to, but not including, 2^53.
+const (
+	plainMin = 1e-6
+	plainEnd = 1 << 53
+)
+
+// AppendNumber appends the canonical text of an Int or a Double (spec 2.3.1).
+// It is the one spelling of numbers in GCF, in JSON and in pack roots. The
+// double must be finite.
+func AppendNumber(dst []byte, v Value) []byte {
+	if v.kind == Int {
+		return strconv.AppendInt(dst, v.Int(), 10)
+	}
+	f := v.Double()
+	if f == 0 {
+		return append(dst, '0') // negative zero too
+	}
+	if abs := math.Abs(f); abs >= plainMin && abs < plainEnd {
+		return strconv.AppendFloat(dst, f, 'f', -1, 64)
+	}
+	dst = strconv.AppendFloat(dst, f, 'e', -1, 64)
+	// strconv pads the exponent to two digits: 4e-07.
+	if n := len(dst); dst[n-2] == '0' && (dst[n-3] == '-' || dst[n-3] == '+') {
+		dst[n-2] = dst[n-1]
+		dst = dst[:n-1]
+	}
+	return dst
+}
+
+// ParseNumber reads a token of the JSON number grammar (spec 2.3): an integer
+// literal as an exact Int, any other as the nearest Double. Its error has the
+// code [ast.OutOfRange], or is [ErrNotNumber].
+func ParseNumber(token string) (Value, error) {
+	shape := ast.ClassifyScalar(token)
+	if !shape.IsNumber() {
+		return Value{}, ErrNotNumber
+	}
+	if shape == ast.ScalarInt {
+		i, err := strconv.ParseInt(token, 10, 64)
+		if err != nil {
+			return Value{}, integerRange(token)
+		}
+		return NewInt(i), nil
+	}
+	f, err := strconv.ParseFloat(token, 64)
+	if err != nil {
+		return Value{}, doubleRange(token)
+	}
+	return NewDouble(f), nil
+}
+
+// IsExact reports whether a number token denotes exactly the value that
+// decoders keep of it: its digits without the zeros around them are those of
+// the shortest text that reads back as the same double. The token must match
+// the number grammar.
+func IsExact(token string) bool {
+	v, err := ParseNumber(token)
+	if err != nil {
+		return false
+	}
+	if v.kind == Int {
+		return true
+	}
+	digits, exp := significand(token)
+	short, shortExp := significand(string(AppendNumber(nil, v)))
+	return digits == short && exp == shortExp
+}
+
+// significand splits the magnitude of a number token into its digits, without
+// the zeros before and after, and the power of ten of the first of them. An
+// exponent too large for an int64 is saturated; such a number is never exact.
+func significand(token string) (digits string, exp int64) {
+	token = strings.TrimPrefix(token, "-")
+	mantissa, exponent := token, ""
+	if i := strings.IndexAny(token, "eE"); i >= 0 {
+		mantissa, exponent = token[:i], token[i+1:]
+	}
+	whole, frac, _ := strings.Cut(mantissa, ".")
+	all := whole + frac
+	trimmed := strings.TrimLeft(all, "0")
+	digits = strings.TrimRight(trimmed, "0")
+	if digits == "" {
+		return "", 0
+	}
+	if exponent != "" {
+		exp, _ = strconv.ParseInt(exponent, 10, 64)
+		exp = min(max(exp, math.MinInt64/2), math.MaxInt64/2)
+	}
+	return digits, exp + int64(len(whole)) - int64(len(all)-len(trimmed))
+}
+
+// Finite returns an error with the code [ast.OutOfRange] for a Double that is
+// NaN or infinite (spec 2.3.2), else nil.
+func Finite(v Value) error {
+	if f := v.Double(); math.IsNaN(f) || math.IsInf(f, 0) {
+		return &Error{Code: ast.OutOfRange, Message: strconv.FormatFloat(f, 'g', -1, 64) +
+			" is not a JSON number (a double must be finite); use null or a string instead"}
+	}
+	return nil
+}
+
+func integerRange(token string) error {
+	return &Error{Code: ast.OutOfRange, Message: "the integer " + shorten(token) +
+		" is outside the range of a 64-bit integer (-9223372036854775808 to 9223372036854775807); write it as a string to keep its digits"}
+}
+
+func doubleRange(token string) error {
+	return &Error{Code: ast.OutOfRange, Message: "the number " + shorten(token) +
+		" is outside the range of a double (about ±1.8e+308); write it as a string to keep its digits"}
+}
