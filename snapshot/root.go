@@ -1,0 +1,55 @@
+package snapshot
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Algorithm is the prefix of the roots of gcf-pack-root-v1, the only
+// algorithm there is (spec 10.2).
+const Algorithm = "sha256:"
+
+// KnownAlgorithm reports whether a root is written as gcf-pack-root-v1 writes
+// it: `sha256:` and 64 lowercase hexadecimal digits. A consumer treats any
+// other root as unknown and asks for a full payload (spec 10.2).
+func KnownAlgorithm(root string) bool {
+	digits, ok := strings.CutPrefix(root, Algorithm)
+	return ok && len(digits) == 2*sha256.Size && strings.Trim(digits, "0123456789abcdef") == ""
+}
+
+// hashRecords returns the root of records that are in their final order.
+func hashRecords(records []string) string {
+	h := sha256.New()
+	for _, r := range records {
+		_, _ = io.WriteString(h, r) // a hash never fails
+	}
+	return Algorithm + hex.EncodeToString(h.Sum(nil))
+}
+
+// sorted returns a sorted copy. Go compares strings by unsigned bytes, as the
+// spec wants.
+func sorted(records []string) []string {
+	s := slices.Clone(records)
+	slices.Sort(s)
+	return s
+}
+
+// merge returns the sorted records of a base without those in dropped and with
+// added, still sorted: linear where sorting everything again would not be.
+func merge(base []string, dropped map[string]bool, added []string) []string {
+	added = sorted(added)
+	out := make([]string, 0, len(base)+len(added))
+	for _, r := range base {
+		if dropped[r] {
+			continue
+		}
+		for len(added) > 0 && added[0] < r {
+			out, added = append(out, added[0]), added[1:]
+		}
+		out = append(out, r)
+	}
+	return append(out, added...)
+}

@@ -1,0 +1,263 @@
+package snapshot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/value"
+)
+
+// TableDelta is what a generic delta payload says (spec 10a.2).
+type TableDelta struct {
+	BaseRoot, NewRoot string
+	Key               string
+	Fields            []string      // of the added and changed rows, in order
+	Added             []value.Value // whole rows
+	Changed           []value.Value // whole rows; each replaces the one with its identity
+	Removed           []value.Value // identities
+
+	from deltaOrigin
+}
+
+// Profile returns ast.ProfileGeneric.
+func (d *TableDelta) Profile() ast.Profile { return ast.ProfileGeneric }
+
+// Roots returns the base that the delta applies to and its result.
+func (d *TableDelta) Roots() (base, new string) { return d.BaseRoot, d.NewRoot }
+
+// Counts returns what the delta does.
+func (d *TableDelta) Counts() Counts {
+	return Counts{Added: len(d.Added), Changed: len(d.Changed), Removed: len(d.Removed)}
+}
+
+// DiffTables is [Diff] of two tables. Additions and changes are in the order
+// of next, removals in that of base.
+func DiffTables(base, next *Table) (*TableDelta, error) {
+	if base.key != next.key {
+		return nil, &NoDeltaError{Reason: ReasonKey, Detail: printable(base.key) + " became " + printable(next.key)}
+	}
+	if detail := fieldsDiffer(base.fields, next.fields); detail != "" {
+		return nil, &NoDeltaError{Reason: ReasonFields, Detail: detail}
+	}
+	d := &TableDelta{BaseRoot: base.Root(), NewRoot: next.Root(), Key: next.key, Fields: next.Fields()}
+	if d.BaseRoot == d.NewRoot {
+		return d, nil
+	}
+	was := make(map[string]int32, len(base.rows))
+	for i := range base.rows {
+		was[base.rows[i].id] = int32(i)
+	}
+	kept := make([]bool, len(base.rows))
+	for i := range next.rows {
+		r := &next.rows[i]
+		j, known := was[r.id]
+		switch {
+		case !known:
+			d.Added = append(d.Added, r.v)
+			continue
+		case base.rows[j].record != r.record:
+			d.Changed = append(d.Changed, r.v)
+		}
+		kept[j] = true
+	}
+	for i := range base.rows {
+		if !kept[i] {
+			d.Removed = append(d.Removed, base.rows[i].identity(base.key))
+		}
+	}
+	return d, nil
+}
+
+// identity returns the value that identifies a row.
+func (r *row) identity(key string) value.Value {
+	for _, m := range r.v.Members() {
+		if m.Key == key {
+			return m.Value
+		}
+	}
+	return value.Value{}
+}
+
+// fieldsDiffer says how two field lists differ as sets, or "". Names with `>`
+// are never columns and so never declared (spec 7.4.6.1 rule 4).
+func fieldsDiffer(base, next []string) string {
+	only := func(a, b []string) []string {
+		in := make(map[string]bool, len(b))
+		for _, f := range b {
+			in[f] = true
+		}
+		var out []string
+		for _, f := range a {
+			if !in[f] && !strings.Contains(f, ">") {
+				out = append(out, f)
+			}
+		}
+		return out
+	}
+	var parts []string
+	if gone := only(base, next); len(gone) > 0 {
+		parts = append(parts, "without "+printable(strings.Join(gone, ",")))
+	}
+	if fresh := only(next, base); len(fresh) > 0 {
+		parts = append(parts, "with "+printable(strings.Join(fresh, ",")))
+	}
+	return strings.Join(parts, " and ")
+}
+
+// Apply returns what the delta makes of t, verified; see [Apply].
+func (t *Table) Apply(d *TableDelta) (*Table, error) {
+	if d.BaseRoot != t.Root() {
+		return nil, &BaseError{Have: t.Root(), Want: d.BaseRoot}
+	}
+	next, invalid := t.transform(d)
+	if len(invalid) > 0 {
+		return nil, invalid[0]
+	}
+	if next.Root() != d.NewRoot {
+		return nil, &RootError{Declared: d.NewRoot, Computed: next.Root(), Result: next}
+	}
+	return next, nil
+}
+
+// transform does what the delta says without looking at its roots. It returns
+// everything that is wrong with the operations.
+func (t *Table) transform(d *TableDelta) (*Table, []*InvalidError) {
+	var invalid []*InvalidError
+	if fault := t.checkShape(d); fault != nil {
+		return nil, []*InvalidError{fault}
+	}
+
+	// What the delta names, by identity. One pass over the base then finds
+	// which of these it has: only the delta's own rows are put into a map.
+	type op struct {
+		kind   Op
+		index  int
+		row    row
+		inBase bool
+	}
+	ops := make([]op, 0, len(d.Added)+len(d.Changed)+len(d.Removed))
+	byID := make(map[string]int32, cap(ops))
+	refuse := func(o op, id string, reason Reason, detail string) {
+		invalid = append(invalid, &InvalidError{Op: o.kind, Index: o.index, Identity: id, Reason: reason, Detail: detail, Node: at(d.from.lines(o.kind), o.index)})
+	}
+	take := func(o op, fault string) {
+		if fault != "" {
+			refuse(o, rowName(o.index, o.row.id), ReasonMalformed, fault)
+			return
+		}
+		if first, twice := byID[o.row.id]; twice {
+			reason := ReasonRepeated
+			if other := ops[first].kind; other != o.kind {
+				reason = ReasonContradictory
+			}
+			refuse(o, o.row.id, reason, "")
+			return
+		}
+		byID[o.row.id] = int32(len(ops))
+		ops = append(ops, o)
+	}
+	rec := newRecorder(t.key, t.fields)
+	for i, v := range d.Added {
+		r, fault := rec.row(v)
+		take(op{kind: OpAdd, index: i, row: r}, fault)
+	}
+	for i, v := range d.Changed {
+		r, fault := rec.row(v)
+		take(op{kind: OpChange, index: i, row: r}, fault)
+	}
+	for i, v := range d.Removed {
+		r, fault := row{}, ""
+		if k := v.Kind(); k == value.Null || k == value.Array || k == value.Object {
+			fault = "is " + article(k) + ", which identifies no row"
+		} else if b, ok := appendCanonical(nil, v); !ok {
+			fault = "is not valid UTF-8"
+		} else {
+			r.id = string(b)
+		}
+		take(op{kind: OpRemove, index: i, row: r}, fault)
+	}
+
+	next := &Table{name: t.name, key: t.key, keyed: t.keyed, fields: t.fields, rows: make([]row, 0, len(t.rows)+len(d.Added))}
+	dropped := make(map[string]bool, len(d.Changed)+len(d.Removed)) // records
+	var fresh []string                                              // records
+	for i := range t.rows {
+		r := &t.rows[i]
+		j, named := byID[r.id]
+		if !named {
+			next.rows = append(next.rows, *r)
+			continue
+		}
+		o := &ops[j]
+		o.inBase = true
+		if o.kind == OpAdd {
+			continue // refused below
+		}
+		dropped[r.record] = true
+		if o.kind == OpChange {
+			next.rows = append(next.rows, o.row)
+		}
+	}
+	for i := range ops {
+		o := &ops[i]
+		switch {
+		case o.kind == OpAdd && o.inBase:
+			refuse(*o, o.row.id, ReasonExists, "")
+		case o.kind != OpAdd && !o.inBase:
+			refuse(*o, o.row.id, ReasonMissing, "")
+		case t.keyed && o.kind == OpAdd && o.row.id[0] != '"':
+			refuse(*o, o.row.id, ReasonMalformed, "has a key that is not a string")
+		case o.kind == OpAdd:
+			next.rows = append(next.rows, o.row)
+		}
+		if o.kind != OpRemove {
+			fresh = append(fresh, o.row.record)
+		}
+	}
+	if len(invalid) > 0 {
+		slices.SortStableFunc(invalid, func(a, b *InvalidError) int {
+			if a.Op != b.Op {
+				return int(a.Op) - int(b.Op)
+			}
+			return a.Index - b.Index
+		})
+		return nil, invalid
+	}
+	base := t.Records()
+	next.seal(func() []string { return merge(base, dropped, fresh) })
+	return next, nil
+}
+
+// lines returns the lines of a section's operations.
+func (o *deltaOrigin) lines(kind Op) []ast.NodeID {
+	switch kind {
+	case OpAdd:
+		return o.added
+	case OpChange:
+		return o.changed
+	case OpRemove:
+		return o.removed
+	case OpAddEdge:
+		return o.addedEdges
+	}
+	return o.removedEdges
+}
+
+// checkShape compares what the delta declares with the table.
+func (t *Table) checkShape(d *TableDelta) *InvalidError {
+	if d.Key != t.key {
+		return &InvalidError{Op: OpAdd, Identity: d.Key, Reason: ReasonKey, Detail: fmt.Sprintf("the base's is %s", printable(t.key))}
+	}
+	if len(d.Added)+len(d.Changed) == 0 {
+		return nil
+	}
+	if detail := fieldsDiffer(t.fields, d.Fields); detail != "" {
+		op := OpAdd
+		if len(d.Added) == 0 {
+			op = OpChange
+		}
+		return &InvalidError{Op: op, Identity: "{" + strings.Join(d.Fields, ",") + "}", Reason: ReasonFields, Detail: detail}
+	}
+	return nil
+}
