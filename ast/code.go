@@ -101,6 +101,13 @@ const (
 	UnknownPackRootAlgorithm
 	UnsafeInteger
 	NotCanonical
+
+	// Suppressions.
+	UnknownSuppression
+	UnusedSuppression
+
+	// The checker's own.
+	TooManyProblems
 )
 
 var codeNames = [...]string{
@@ -183,6 +190,9 @@ var codeNames = [...]string{
 	UnknownPackRootAlgorithm: "unknown_pack_root_algorithm",
 	UnsafeInteger:            "unsafe_integer",
 	NotCanonical:             "not_canonical",
+	UnknownSuppression:       "unknown_suppression",
+	UnusedSuppression:        "unused_suppression",
+	TooManyProblems:          "too_many_problems",
 }
 
 // String returns the code as users see it, such as "row_width_mismatch".

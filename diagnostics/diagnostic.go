@@ -22,6 +22,17 @@ var severityNames = [...]string{"off", "error", "warning", "information", "hint"
 // String returns the severity's name as the configuration writes it.
 func (s Severity) String() string { return severityNames[s] }
 
+// SeverityByName returns the severity with this name, and false where there is
+// none.
+func SeverityByName(name string) (Severity, bool) {
+	for i, n := range severityNames {
+		if n == name {
+			return Severity(i), true
+		}
+	}
+	return Off, false
+}
+
 // Diagnostic is one finding. Offsets are bytes into the document's source.
 type Diagnostic struct {
 	Code       ast.Code
@@ -30,6 +41,10 @@ type Diagnostic struct {
 	Start, End int
 	Related    []Related
 	Fixes      []Fix
+	// Suppressed says that a comment suppresses the finding, for the Reason
+	// that it gives; see Options.KeepSuppressed.
+	Suppressed bool
+	Reason     string
 }
 
 // Related is a place that helps to understand a diagnostic, in the same

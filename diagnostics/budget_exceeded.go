@@ -1,0 +1,32 @@
+package diagnostics
+
+import "gcf-lsp/ast"
+
+var budgetExceeded = Rule{
+	Code:     ast.BudgetExceeded,
+	Severity: Warning,
+	Summary:  "The payload says that it took more tokens than its budget",
+	Spec:     "3.2",
+	Page: Page{
+		What: "`budget=` is the number of tokens that the consumer asked for, `tokens=` the number that the payload took.",
+		Why:  "The payload may not fit where it was to go. Neither number is checked against the text.",
+		Bad: `GCF profile=graph budget=1000 tokens=1847 symbols=1
+## targets
+@0 fn pkg.Run 0.95 lsp
+`,
+		Good: `GCF profile=graph budget=2000 tokens=1847 symbols=1
+## targets
+@0 fn pkg.Run 0.95 lsp
+`,
+		Fix: "Ask the producer for less, or raise the budget.",
+	},
+	report: func(s site) report {
+		tokens, _ := s.doc.Header.Get("tokens")
+		budget, _ := s.doc.Header.Get("budget")
+		r := s.say("the payload took %s tokens, more than its budget of %s", plain(tokens, showLimit), plain(budget, showLimit))
+		if f := s.doc.Header.Field("budget"); f != nil {
+			r = r.see("the budget", f.KeyStart, f.ValueEnd)
+		}
+		return r
+	},
+}

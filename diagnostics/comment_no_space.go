@@ -1,0 +1,24 @@
+package diagnostics
+
+import "gcf-lsp/ast"
+
+// reportCommentNoSpace is for `#note`. It belongs to several rules.
+func reportCommentNoSpace(s site) report {
+	r := s.say("%s is not a comment: a comment needs a space after the `#`", show(s.line()))
+	start, end := s.start(), s.end()
+	if s.Node != 0 {
+		start, end = s.doc.Span(s.Node)
+	}
+	if s.slice(start, end) == "" || s.doc.Source[start] != '#' {
+		return r
+	}
+	return r.safely("Add the space", insert(start+1, " "))
+}
+
+// commentHint is what a message adds when the line looks like a comment.
+func (s site) commentHint() string {
+	if line := s.line(); line != "" && line[0] == '#' && s.doc.Nodes[s.Node].Kind != ast.KindComment {
+		return "; a comment needs a space after the `#`"
+	}
+	return ""
+}

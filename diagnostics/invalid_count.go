@@ -1,0 +1,84 @@
+package diagnostics
+
+import (
+	"fmt"
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+var invalidCount = Rule{
+	Code:     ast.InvalidCount,
+	Severity: Error,
+	Summary:  "A count bracket is missing or does not hold a count",
+	Spec:     "4",
+	Page: Page{
+		What: "Between `[` and `]` stands `0`, a decimal number without leading zeros, or `?`; before the `]` a `:` may follow, for a keyed table. An array or an attachment with a field list must have the bracket.",
+		Why:  "Without a count a reader cannot tell where a body ends or whether it is whole.",
+		Bad: `GCF profile=generic
+## users [02]{id,name}
+1|Alice
+2|Bob
+`,
+		Good: `GCF profile=generic
+## users [2]{id,name}
+1|Alice
+2|Bob
+`,
+		Fix: "Write the number of items. Where it is known the fix writes it, and is safe.",
+	},
+	report: reportInvalidCount,
+}
+
+func reportInvalidCount(s site) report {
+	if s.Cause == ast.CauseCountMissing {
+		r := s.say("count missing: %s needs `[N]`, the number of its items", s.shown())
+		if s.Want > 0 {
+			r.message = fmt.Sprintf("count missing: %s needs `[N]`, here `[%d]`", s.shown(), s.Want)
+			r = r.safely(fmt.Sprintf("Add `[%d]`", s.Want), s.addCount())
+		}
+		return r
+	}
+	inside := strings.Trim(s.text(), "[]")
+	colon := ""
+	if strings.HasSuffix(inside, ":") {
+		inside, colon = strings.TrimSuffix(inside, ":"), ":"
+	}
+	digits := strings.TrimSpace(inside)
+	r := s.say("%s is not a count: expected `[N]` with a decimal number without leading zeros, or `[?]`", s.shown())
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		if s.Want > 0 {
+			r = r.unsafely(fmt.Sprintf("Write `[%d%s]`", s.Want, colon), s.replace(fmt.Sprintf("[%d%s]", s.Want, colon)))
+		}
+		return r
+	}
+	if digits = strings.TrimLeft(digits, "0"); digits == "" {
+		digits = "0"
+	}
+	if written := "[" + digits + colon + "]"; written != s.text() {
+		r = r.safely("Write `"+written+"`", s.replace(written))
+	}
+	return r
+}
+
+// addCount inserts the count after the name and before a field list.
+func (s site) addCount() Edit {
+	at := s.end()
+	if s.Node != 0 {
+		_, lineEnd := s.doc.Span(s.Node)
+		switch s.doc.Nodes[s.Node].Kind {
+		case ast.KindAttachment, ast.KindArray, ast.KindGroup, ast.KindSection:
+			at = s.doc.KeySpan(s.Node).End
+		}
+		at = min(at, lineEnd)
+	}
+	return Edit{Start: at, End: s.skipBlanks(at), Text: fmt.Sprintf(" [%d]", s.Want)}
+}
+
+// skipBlanks is the offset of the next character that is not a blank.
+func (s site) skipBlanks(at int) int {
+	for at < len(s.doc.Source) && (s.doc.Source[at] == ' ' || s.doc.Source[at] == '\t') {
+		at++
+	}
+	return at
+}

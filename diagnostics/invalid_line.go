@@ -1,0 +1,73 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+var invalidLine = Rule{
+	Code:     ast.InvalidLine,
+	Severity: Error,
+	Summary:  "A line is nothing that GCF knows at this place",
+	Spec:     "4",
+	Page: Page{
+		What: "In an object a line is `key=value`, `key[N]: a,b`, `## key …` or a comment `# …`. In an expanded array it begins with `@N`. In a graph it is a symbol, an edge or a group header.",
+		Why:  "A line that is none of these is lost data, or prose that does not belong into the payload.",
+		Bad: `GCF profile=generic
+name: Alice
+`,
+		Good: `GCF profile=generic
+name=Alice
+`,
+		Fix: "Write the line in one of the forms. Fixes are offered for `key: value`, for a comment without its space, for a missing space and for a Markdown fence.",
+	},
+	report: reportInvalidLine,
+}
+
+func reportInvalidLine(s site) report {
+	switch s.Cause {
+	case ast.CauseCommentNoSpace:
+		return reportCommentNoSpace(s)
+	case ast.CauseSpaceMissing:
+		return reportSpaceMissing(s)
+	case ast.CauseRowsWithoutHeader:
+		return reportRowsWithoutHeader(s)
+	case ast.CauseFenceTail:
+		return reportFenceTail(s)
+	case ast.CauseYAML:
+		return reportYAML(s)
+	case ast.CauseTruncated:
+		return s.say("the payload looks truncated: it ends in the middle of the line %s", show(s.line()))
+	}
+	expected := "a line in an object is `key=value`, `key[N]: a,b` or `## key`"
+	switch {
+	case s.doc.Profile == ast.ProfileGraph:
+		expected = "a line is a group header `## …`, a symbol `@0 kind name score provenance` or an edge `@0<@1 type`"
+	case s.doc.Nodes[s.doc.Nodes[s.Node].Parent].Kind == ast.KindArray:
+		expected = "an item begins with `@N` and is `=value`, `{}` or `[N]…`"
+	}
+	return s.say("%s is not a line that can stand here: %s%s", show(s.line()), expected, s.commentHint())
+}
+
+// reportYAML is for `key: value`.
+func reportYAML(s site) report {
+	start, end := s.doc.Span(s.Node)
+	key, value, ok := strings.Cut(s.slice(start, end), ":")
+	r := s.say("%s is YAML: GCF writes `key=value`", show(s.line()))
+	key = strings.TrimSpace(key)
+	if value = strings.TrimSpace(value); !ok || value == "" || key == "" {
+		return r
+	}
+	if !ast.IsBareKey(key) && !strings.HasPrefix(key, `"`) {
+		key = quoted(key)
+	}
+	return r.safely("Write "+show(key+"="+value), Edit{Start: start, End: end, Text: key + "=" + value})
+}
+
+// reportFenceTail is for a closing fence after the payload. It belongs to two
+// rules.
+func reportFenceTail(s site) report {
+	return s.say("a Markdown code fence closes the payload: remove it").
+		safely("Remove the code fence", remove(s.lineStart(), s.lineEnd()))
+}

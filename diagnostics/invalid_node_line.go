@@ -1,0 +1,41 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+var invalidNodeLine = Rule{
+	Code:     ast.InvalidNodeLine,
+	Severity: Error,
+	Summary:  "A symbol line does not have its five fields",
+	Spec:     "5",
+	Page: Page{
+		What: "A symbol is `@id kind qualified_name score provenance`, five fields between spaces. Under `## added` of a delta a sixth follows, the distance. None of them holds a space, and nothing is quoted.",
+		Why:  "The fields have no names, only their order.",
+		Bad: `GCF profile=graph symbols=1
+## targets
+@0 fn pkg.Run 0.95
+`,
+		Good: `GCF profile=graph symbols=1
+## targets
+@0 fn pkg.Run 0.95 lsp_resolved
+`,
+		Fix: "Write all five fields. If this is the last line of a payload, it was probably cut off.",
+	},
+	report: func(s site) report {
+		if s.Cause == ast.CauseTruncated {
+			return s.say("the payload looks truncated: it ends in the middle of the symbol line %s", show(s.line()))
+		}
+		want := int(s.Want)
+		if want == 0 {
+			want = 5
+		}
+		form := "`@id kind qualified_name score provenance`"
+		if want == 6 {
+			form = "`@id kind qualified_name score provenance distance`"
+		}
+		return s.say("a symbol line has %d fields, %s; %s has %d", want, form, show(s.line()), len(strings.Fields(s.line())))
+	},
+}

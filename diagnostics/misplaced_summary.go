@@ -1,0 +1,37 @@
+package diagnostics
+
+import "gcf-lsp/ast"
+
+var misplacedSummary = Rule{
+	Code:     ast.MisplacedSummary,
+	Severity: Error,
+	Summary:  "The summary line is not the last line, or is there twice",
+	Spec:     "8.4",
+	Page: Page{
+		What: "`##! summary` is a trailer: one line, at the very end, not indented.",
+		Why:  "It holds counts of all that came before. Data after it would not be counted.",
+		Bad: `GCF profile=generic
+## users [?]{id,name}
+1|Alice
+##! summary counts=1
+2|Bob
+`,
+		Good: `GCF profile=generic
+## users [?]{id,name}
+1|Alice
+2|Bob
+##! summary counts=2
+`,
+		Fix: "Move the summary to the end and correct its counts. Removing it is offered as an unsafe fix.",
+	},
+	report: func(s site) report {
+		r := s.say("the `##! summary` line must be the last one, and there is more after it: move it to the end")
+		if s.RelEnd != 0 && s.RelStart < s.Start {
+			r = s.say("a second `##! summary` line: a payload has one, at its end").
+				see("the first is here", int(s.RelStart), int(s.RelEnd))
+		} else {
+			r = r.see("this comes after it", int(s.RelStart), int(s.RelEnd))
+		}
+		return r.unsafely("Remove this summary", remove(s.lineStart(), s.lineEnd()))
+	},
+}

@@ -1,0 +1,102 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+var missingHeader = Rule{
+	Code:     ast.MissingHeader,
+	Severity: Error,
+	Summary:  "The document does not begin with a GCF header line",
+	Spec:     "3",
+	Page: Page{
+		What: "The first line of a payload must begin with `GCF ` and name a profile. Nothing may stand before it: no byte order mark, no blank line, no Markdown fence, no sentence.",
+		Why:  "The header is how a reader knows that the text is GCF and which of the two grammars holds. Without it a decoder refuses the whole document. Most payloads that lack it were written by a language model that put a fence or an introduction around them.",
+		Bad: `Here are the rows:
+GCF profile=generic
+name=Alice
+`,
+		Good: `GCF profile=generic
+name=Alice
+`,
+		Fix: "Remove what stands before `GCF`, or add the header line. Both are offered as a safe fix where the cause is clear.",
+	},
+	report: reportMissingHeader,
+}
+
+func reportMissingHeader(s site) report {
+	switch s.Cause {
+	case ast.CauseEmpty:
+		return s.say("the document is empty; a payload begins with a header line such as `GCF profile=generic`")
+	case ast.CauseBOM:
+		return s.say("a byte order mark stands before `GCF`; the document must begin with `GCF`: remove the mark").
+			safely("Remove the byte order mark", remove(s.start(), s.end()))
+	case ast.CauseFence:
+		return s.say("a Markdown code fence stands around the payload; the document must begin with `GCF`: remove the fence").
+			safely("Remove the code fence", s.unfence()...)
+	case ast.CauseLabel:
+		return s.say("text stands before the payload: %s; the document must begin with `GCF`: remove the text", show(firstLine(s.text()))).
+			safely("Remove the text before the header", s.unfence()...)
+	case ast.CauseProse:
+		return s.say("this is not a GCF payload: no line of it is a header such as `GCF profile=generic`; it begins %s", show(firstLine(s.text())))
+	case ast.CauseJSON:
+		return s.say("this is JSON, not GCF; `gcf-lsp encode` turns JSON into GCF")
+	case ast.CauseLateCase:
+		return s.say("%s must be written `GCF`, in capitals", s.shown()).
+			safely("Write `GCF`", s.replace("GCF"))
+	case ast.CauseHeadless:
+		header := "GCF profile=" + s.profile() + s.eol()
+		return s.say("the header line is missing: the document must begin with `GCF profile=%s`, but its first line is %s", s.profile(), show(firstLine(s.text()))).
+			safely("Add the header line", insert(0, header))
+	}
+	return s.say("the document must begin with a header line such as `GCF profile=generic`, but its first line is %s", show(firstLine(s.text())))
+}
+
+// profile is the name of the document's profile, generic where it is not known.
+func (s site) profile() string {
+	if s.doc.Profile == ast.ProfileGraph {
+		return "graph"
+	}
+	return "generic"
+}
+
+// unfence removes the lines under the range and, where they hold an opening
+// code fence, the closing fence further down.
+func (s site) unfence() []Edit {
+	edits := []Edit{remove(s.start(), s.wholeLines(s.end()))}
+	if !strings.Contains(s.text(), "```") && !strings.Contains(s.text(), "~~~") {
+		return edits
+	}
+	for id := len(s.doc.Nodes) - 1; id > 0; id-- {
+		n := &s.doc.Nodes[id]
+		if int(n.Start) < edits[0].End {
+			break
+		}
+		if line := strings.TrimSpace(s.doc.Text(ast.NodeID(id))); line == "```" || line == "~~~" {
+			return append(edits, remove(int(n.Start), len(s.doc.Source)))
+		}
+	}
+	return edits
+}
+
+// wholeLines moves the end of a range behind the line end that follows it.
+func (s site) wholeLines(end int) int {
+	src := s.doc.Source
+	if end > 0 && end <= len(src) && src[end-1] == '\n' {
+		return end
+	}
+	if i := strings.IndexByte(src[min(end, len(src)):], '\n'); i >= 0 {
+		return end + i + 1
+	}
+	return len(src)
+}
+
+// firstLine is a text up to its first line end.
+func firstLine(text string) string {
+	if i := strings.IndexByte(text, '\n'); i >= 0 {
+		text = text[:i]
+	}
+	return strings.TrimSuffix(text, "\r")
+}

@@ -1,0 +1,26 @@
+package diagnostics
+
+import "gcf-lsp/ast"
+
+var missingPackRoot = Rule{
+	Code:     ast.MissingPackRoot,
+	Severity: Warning,
+	Summary:  "A payload with an identity has no pack root",
+	Spec:     "10a.1",
+	Page: Page{
+		What: "A full generic payload with `key=` takes part in deltas, and such a payload carries `pack_root=`, too.",
+		Why:  "A consumer asks for a delta by sending the root back. Without one it gets the full payload every time.",
+		Bad: `GCF profile=generic key=id
+## orders [1]{@id,total}
+1001|59.98
+`,
+		Good: `GCF profile=generic pack_root=sha256:7418f1b3a18c0ef92124046a0627f11b0239d0b3dc1eaf78285d86a251273c0e key=id
+## orders [1]{@id,total}
+1001|59.98
+`,
+		Fix: "Add the pack root; `gcf-lsp root` computes it. Where no deltas are wanted, remove `key=` and the `@`.",
+	},
+	report: func(s site) report {
+		return s.say("the header has `key=` but no `pack_root=`: a payload that takes part in deltas needs both")
+	},
+}

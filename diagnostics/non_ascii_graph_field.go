@@ -1,0 +1,26 @@
+package diagnostics
+
+import "gcf-lsp/ast"
+
+var nonAsciiGraphField = Rule{
+	Code:     ast.NonAsciiGraphField,
+	Severity: Warning,
+	Summary:  "A field of a graph has characters other than printable ASCII",
+	Spec:     "20",
+	Page: Page{
+		What: "Qualified names, provenance and edge types of the graph profile are printable ASCII without blanks.",
+		Why:  "The fields are separated by blanks, and other alphabets have blanks of their own. Strict decoders may refuse the line.",
+		Bad: `GCF profile=graph symbols=1
+## targets
+@0 fn pkg.Größe 0.95 lsp
+`,
+		Good: `GCF profile=graph symbols=1
+## targets
+@0 fn pkg.Groesse 0.95 lsp
+`,
+		Fix: "Write the name in ASCII, or use the generic profile, which takes any text.",
+	},
+	report: func(s site) report {
+		return s.say("%s has characters other than printable ASCII, which the graph profile does not allow here", s.shown())
+	},
+}

@@ -1,0 +1,40 @@
+package diagnostics
+
+import "gcf-lsp/ast"
+
+var summaryMismatch = Rule{
+	Code:     ast.SummaryMismatch,
+	Severity: Warning,
+	Summary:  "The summary of a graph does not fit its body",
+	Spec:     "8.4",
+	Page: Page{
+		What: "The summary of a graph says `symbols=`, `edges=` and `counts=`: the size of each group that is not empty, in their order, and last the number of edges. These counts are information; only the number of edges is checked by decoders, where the header says `## edges [?]`.",
+		Why:  "A reader that checks the groups by the summary is misled.",
+		Bad: `GCF profile=graph
+## targets
+@0 fn pkg.Run 0.95 lsp
+@1 fn pkg.Main 0.90 lsp
+## edges [?]
+@0<@1 calls
+##! summary symbols=3 edges=1 counts=2,1
+`,
+		Good: `GCF profile=graph
+## targets
+@0 fn pkg.Run 0.95 lsp
+@1 fn pkg.Main 0.90 lsp
+## edges [?]
+@0<@1 calls
+##! summary symbols=2 edges=1 counts=2,1
+`,
+		Fix: "Correct the counts. The fix writes the summary anew from the body and is safe.",
+	},
+	report: func(s site) report {
+		r := s.say("%s in the summary does not fit the body: expected %s", s.shown(), show(summaryLine(s.doc)))
+		id := s.doc.Summary
+		if id == 0 || s.doc.Profile != ast.ProfileGraph {
+			return r
+		}
+		start, end := s.doc.Span(id)
+		return r.safely("Write the summary anew", Edit{Start: start, End: end, Text: summaryLine(s.doc)})
+	},
+}

@@ -1,0 +1,272 @@
+package diagnostics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+// suppression is one code that a comment suppresses, or one region.
+type suppression struct {
+	code       ast.Code // NoCode for a region, which suppresses every code
+	start, end int      // the code or the `off` in the comment
+	remove     Edit     // takes the code, or the whole comment, away
+	reason     string
+	used       bool
+}
+
+// suppressions are those of one document.
+type suppressions struct {
+	directives []suppression
+	lines      map[ast.NodeID][]int32 // by the line that they hold for
+	file       map[ast.Code]int32
+	regions    []region // in the order of their lines, not overlapping
+	wrong      []Diagnostic
+}
+
+// region is the lines after first and before last.
+type region struct {
+	first, last ast.NodeID
+	directive   int32
+}
+
+// suppressionsOf reads the directives in a document's comments. It returns nil
+// where there are none.
+func suppressionsOf(doc *ast.Document) *suppressions {
+	if !strings.Contains(doc.Source, directivePrefix) {
+		return nil
+	}
+	r := directiveReader{
+		suppressions: &suppressions{lines: map[ast.NodeID][]int32{}, file: map[ast.Code]int32{}},
+		doc:          doc,
+		parsed:       map[string]parsedDirective{},
+		atTop:        true,
+	}
+	for i := 1; i < len(doc.Nodes); i++ {
+		r.read(ast.NodeID(i))
+	}
+	r.closeRegion(ast.NodeID(len(doc.Nodes)))
+	return r.suppressions
+}
+
+// directiveReader reads the directives of a document line by line.
+type directiveReader struct {
+	*suppressions
+	doc     *ast.Document
+	parsed  map[string]parsedDirective // directives repeat
+	pending []int32                    // those that wait for the next line of data
+	open    *region
+	atTop   bool // no data line was met
+}
+
+type parsedDirective struct {
+	*directive
+	err error
+}
+
+func (r *directiveReader) read(id ast.NodeID) {
+	switch r.doc.Nodes[id].Kind {
+	case ast.KindBlank, ast.KindHeader:
+		return
+	case ast.KindComment:
+		line := r.doc.Text(id)
+		if text, at, ok := directiveText(line); ok {
+			r.directive(id, text, int(r.doc.Nodes[id].Start)+at)
+		}
+		return
+	}
+	r.atTop = false
+	if len(r.pending) > 0 {
+		r.lines[id] = r.pending
+		r.pending = nil
+	}
+}
+
+// directive takes in one directive; at is the offset of its text.
+func (r *directiveReader) directive(id ast.NodeID, text string, at int) {
+	p, ok := r.parsed[text]
+	if !ok {
+		p.directive, p.err = parseDirective(text)
+		r.parsed[text] = p
+	}
+	whole := func(format string, args ...any) {
+		start, end := r.doc.Span(id)
+		r.reject(start, end, Edit{}, fmt.Sprintf(format, args...))
+	}
+	if p.err != nil {
+		whole("%s is not a suppression: expected `ignore CODE`, `ignore-file CODE`, `off` or `on`, and a reason after `--`", show(directivePrefix+text))
+		return
+	}
+	if p.Setting != "" {
+		return
+	}
+	verb := p.Verb.Text
+	switch {
+	case (verb == "ignore" || verb == "ignore-file") && len(p.Codes) == 0:
+		whole("`%s` names no code: expected `%s CODE`, such as `%s number_respelled`", verb, verb, verb)
+	case verb == "ignore-file" && !r.atTop:
+		whole("`ignore-file` must stand above the first line of data; `ignore` holds for the next line")
+	case verb == "ignore" || verb == "ignore-file":
+		r.codes(id, p.directive, at)
+	case (verb == "off" || verb == "on") && len(p.Codes) > 0:
+		whole("`%s` takes no codes: it holds for all of them", verb)
+	case verb == "off":
+		r.off(id, p.directive, at)
+	case verb == "on":
+		r.on(id, p.directive, at)
+	default:
+		start := at + p.Verb.Pos.Offset
+		var fix Edit
+		message := fmt.Sprintf("%s is not a suppression: expected `ignore`, `ignore-file`, `off` or `on`", show(verb))
+		if near := nearest(verb, []string{"ignore", "ignore-file", "off", "on"}); near != "" {
+			fix = Edit{Start: start, End: start + len(verb), Text: near}
+			message = fmt.Sprintf("%s is not a suppression: did you mean `%s`?", show(verb), near)
+		}
+		r.reject(start, start+len(verb), fix, message)
+	}
+}
+
+// reject reports a directive or a code that cannot be understood.
+func (r *directiveReader) reject(start, end int, fix Edit, message string) {
+	d := Diagnostic{Code: ast.UnknownSuppression, Start: start, End: end, Message: message}
+	if fix.Text != "" {
+		d.Fixes = []Fix{{Title: "Write `" + fix.Text + "`", Edits: []Edit{fix}}}
+	}
+	r.wrong = append(r.wrong, d)
+}
+
+// codes takes in the codes of `ignore` or `ignore-file`.
+func (r *directiveReader) codes(id ast.NodeID, d *directive, at int) {
+	for i, w := range d.Codes {
+		start := at + w.Pos.Offset
+		end := start + len(w.Text)
+		code := ast.CodeByName(w.Text)
+		if code == ast.NoCode {
+			near := nearest(w.Text, codeNames())
+			message := fmt.Sprintf("there is no code %s", show(w.Text))
+			if near != "" {
+				message += ": did you mean `" + near + "`?"
+			}
+			r.reject(start, end, Edit{Start: start, End: end, Text: near}, message)
+			continue
+		}
+		s := suppression{code: code, start: start, end: end, reason: d.Reason, remove: r.line(id)}
+		switch {
+		case i+1 < len(d.Codes):
+			s.remove = remove(start, at+d.Codes[i+1].Pos.Offset)
+		case i > 0:
+			before := d.Codes[i-1]
+			s.remove = remove(at+before.Pos.Offset+len(before.Text), end)
+		}
+		index := int32(len(r.directives))
+		r.directives = append(r.directives, s)
+		if d.Verb.Text == "ignore" {
+			r.pending = append(r.pending, index)
+		} else if _, twice := r.file[code]; !twice {
+			r.file[code] = index
+		}
+	}
+}
+
+// codeNames are the names of all codes.
+func codeNames() []string {
+	names := make([]string, len(rules))
+	for i, rule := range rules {
+		names[i] = rule.Code.String()
+	}
+	return names
+}
+
+func (r *directiveReader) off(id ast.NodeID, d *directive, at int) {
+	start := at + d.Verb.Pos.Offset
+	r.directives = append(r.directives, suppression{start: start, end: start + len(d.Verb.Text), reason: d.Reason, remove: r.line(id)})
+	if r.open == nil {
+		r.open = &region{first: id, directive: int32(len(r.directives) - 1)}
+	}
+}
+
+func (r *directiveReader) on(id ast.NodeID, d *directive, at int) {
+	if r.open != nil {
+		r.closeRegion(id)
+		return
+	}
+	start := at + d.Verb.Pos.Offset
+	r.wrong = append(r.wrong, Diagnostic{
+		Code: ast.UnusedSuppression, Start: start, End: start + len(d.Verb.Text),
+		Message: "`on` ends nothing: there is no `off` before it",
+		Fixes:   []Fix{{Title: "Remove the comment", Safe: true, Edits: []Edit{r.line(id)}}},
+	})
+}
+
+func (r *directiveReader) closeRegion(last ast.NodeID) {
+	if r.open != nil {
+		r.open.last = last
+		r.regions = append(r.regions, *r.open)
+		r.open = nil
+	}
+}
+
+// line is the edit that removes a whole line.
+func (r *directiveReader) line(id ast.NodeID) Edit {
+	s := site{Problem: &ast.Problem{Node: id}, doc: r.doc}
+	return remove(s.lineStart(), s.lineEnd())
+}
+
+// match returns the index of the directive that suppresses a code on a line, or
+// -1, and remembers that the directive was of use.
+func (s *suppressions) match(code ast.Code, line ast.NodeID) int32 {
+	if s == nil || code == ast.UnknownSuppression || code == ast.UnusedSuppression {
+		return -1
+	}
+	for _, i := range s.lines[line] {
+		if s.directives[i].code == code {
+			s.directives[i].used = true
+			return i
+		}
+	}
+	if i, ok := s.file[code]; ok {
+		s.directives[i].used = true
+		return i
+	}
+	at, inside := slices.BinarySearchFunc(s.regions, line, func(r region, line ast.NodeID) int {
+		switch {
+		case r.last <= line:
+			return -1
+		case r.first >= line:
+			return 1
+		}
+		return 0
+	})
+	if !inside {
+		return -1
+	}
+	i := s.regions[at].directive
+	s.directives[i].used = true
+	return i
+}
+
+// findings are the directives that cannot be understood and, when all else was
+// matched, those that suppressed nothing. A code that is not enabled, or that
+// takes other documents to find, may well be of use elsewhere.
+func (s *suppressions) findings(enabled func(ast.Code) bool) []Diagnostic {
+	found := slices.Clone(s.wrong)
+	for _, d := range s.directives {
+		if d.used {
+			continue
+		}
+		what := "`off` suppresses nothing"
+		if d.code != ast.NoCode {
+			if rule := ByCode(d.code); rule.Needs != "" || !enabled(d.code) {
+				continue
+			}
+			what = fmt.Sprintf("`%s` is not reported here: the suppression is not needed", d.code)
+		}
+		found = append(found, Diagnostic{
+			Code: ast.UnusedSuppression, Start: d.start, End: d.end, Message: what,
+			Fixes: []Fix{{Title: "Remove the suppression", Safe: true, Edits: []Edit{d.remove}}},
+		})
+	}
+	return found
+}

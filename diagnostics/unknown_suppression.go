@@ -1,0 +1,22 @@
+package diagnostics
+
+import "gcf-lsp/ast"
+
+var unknownSuppression = Rule{
+	Code:     ast.UnknownSuppression,
+	Severity: Warning,
+	Summary:  "A suppression comment cannot be understood",
+	Page: Page{
+		What: "`# gcf-lsp: ignore CODE, CODE -- reason` silences these codes on the next line of data, `# gcf-lsp: ignore-file CODE` above the first line of data silences them in the whole document, `# gcf-lsp: off` and `# gcf-lsp: on` enclose a region in which all is silent. This comment names a code that does not exist, or is none of these.",
+		Why:  "A suppression with a slip in it does nothing, and nobody would notice.",
+		Bad: `GCF profile=generic
+# gcf-lsp: ignore number_respeled
+version=1
+`,
+		Good: `GCF profile=generic
+# gcf-lsp: ignore number_respelled -- the producer writes two places
+price=2.40
+`,
+		Fix: "Correct the comment. Where a known code is near, the fix writes it.",
+	},
+}
