@@ -12,6 +12,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 )
 
@@ -26,8 +27,8 @@ type Config struct {
 	Include []string // globs of the files that a folder is searched for
 	Exclude []string // globs of files and folders to leave out
 
-	Rules     map[string]diagnostics.Severity // by code, where it is not the rule's own
-	Overrides []Override                      // for some files, in order, the last one wins
+	Rules     map[ast.Code]diagnostics.Severity // where they are not the rule's own
+	Overrides []Override                        // for some files, in order, the last one wins
 
 	Lint   bool // report diagnostics at all
 	Format Format
@@ -46,7 +47,7 @@ type Config struct {
 // Override changes rules for the files that one of its globs names.
 type Override struct {
 	Paths []string
-	Rules map[string]diagnostics.Severity
+	Rules map[ast.Code]diagnostics.Severity
 }
 
 // Format says how documents are written.
@@ -74,7 +75,7 @@ type Origin struct {
 
 // Default returns the configuration where nothing is configured.
 func Default() *Config {
-	c := &Config{Rules: map[string]diagnostics.Severity{}, origins: map[string]Origin{}}
+	c := &Config{Rules: map[ast.Code]diagnostics.Severity{}, origins: map[string]Origin{}}
 	for _, s := range settings {
 		s.reset(c)
 	}
@@ -126,9 +127,9 @@ func (c *Config) SchemaFor(path string) (file string, ok bool) {
 	return "", false
 }
 
-// RulesFor returns the severities in force for a file, by code. The map is
-// not to be changed.
-func (c *Config) RulesFor(path string) map[string]diagnostics.Severity {
+// RulesFor returns the severities in force for a file. The map is not to be
+// changed.
+func (c *Config) RulesFor(path string) map[ast.Code]diagnostics.Severity {
 	rules, own := c.Rules, false
 	for _, o := range c.Overrides {
 		if !matchesAny(o.Paths, c.relative(path)) {

@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 )
 
@@ -213,7 +214,7 @@ rules = { invalid_line = "error" }
 		"/x/legacy/a.gcf":     diagnostics.Off,
 		"/x/legacy/a.new.gcf": diagnostics.Error,
 	} {
-		if got := c.RulesFor(filepath.FromSlash(path))["invalid_line"]; got != want {
+		if got := c.RulesFor(filepath.FromSlash(path))[ast.InvalidLine]; got != want {
 			t.Errorf("invalid_line in %s is %v, want %v", path, got, want)
 		}
 	}

@@ -43,7 +43,7 @@ var settings = []Setting{
 		Key: "rules", Doc: "The severity of a rule by its code: `error`, `warning`, `information`, `hint` or `off`.",
 		Example: `number_respelled = "hint"` + "\n" + `unsafe_integer = "warning"`,
 		schema:  rulesSchema(),
-		read:    func(r *reader, c *Config, v any) { r.rules(c.Rules, v) },
+		read:    func(r *reader, c *Config, v any) { r.rules("rules", c.Rules, v) },
 		reset:   func(c *Config) { clear(c.Rules) },
 		show:    func(c *Config) any { return showRules(c.Rules) },
 	},
@@ -168,10 +168,10 @@ func ruleNames() []string {
 	return names
 }
 
-func showRules(rules map[string]diagnostics.Severity) map[string]any {
+func showRules(rules map[ast.Code]diagnostics.Severity) map[string]any {
 	shown := map[string]any{}
 	for code, s := range rules {
-		shown[code] = s.String()
+		shown[code.String()] = s.String()
 	}
 	return shown
 }
@@ -210,25 +210,22 @@ func (r *reader) globs(key string, field *[]string, v any) {
 	}
 }
 
-// rules reads a table of severities by code into rules; key is where it is.
-func (r *reader) rules(rules map[string]diagnostics.Severity, v any) {
-	r.rulesAt("rules", rules, v)
-}
-
-func (r *reader) rulesAt(key string, rules map[string]diagnostics.Severity, v any) {
+// rules reads a table of severities by code, which stands at key.
+func (r *reader) rules(key string, rules map[ast.Code]diagnostics.Severity, v any) {
 	table, ok := v.(map[string]any)
 	if !ok {
 		r.problem(key, "%s must be a table of severities by code", key)
 		return
 	}
-	for _, code := range sortedKeys(table) {
-		at := join(key, code)
-		if !slices.Contains(ruleNames(), code) {
-			r.problemAtKey(at, "there is no rule %q%s", code, didYouMean(code, ruleNames()))
+	for _, name := range sortedKeys(table) {
+		at := join(key, name)
+		code := ast.CodeByName(name)
+		if code == ast.NoCode {
+			r.problemAtKey(at, "there is no rule %q%s", name, didYouMean(name, ruleNames()))
 			continue
 		}
-		name, _ := table[code].(string)
-		severity, ok := severityByName(name)
+		word, _ := table[name].(string)
+		severity, ok := diagnostics.SeverityByName(word)
 		if !ok {
 			r.problem(at, "the severity of %s must be one of %s", code, quoted(severities))
 			continue
@@ -252,13 +249,13 @@ func readOverrides(r *reader, c *Config, v any) {
 			r.problem(at, "an override must be a table with paths and rules")
 			continue
 		}
-		o := Override{Rules: map[string]diagnostics.Severity{}}
+		o := Override{Rules: map[ast.Code]diagnostics.Severity{}}
 		for _, key := range sortedKeys(table) {
 			switch sub := join(at, key); key {
 			case "paths":
 				r.globs(sub, &o.Paths, table[key])
 			case "rules":
-				r.rulesAt(sub, o.Rules, table[key])
+				r.rules(sub, o.Rules, table[key])
 			default:
 				r.problemAtKey(sub, "an override has no key %q%s", key, didYouMean(key, []string{"paths", "rules"}))
 			}
@@ -290,15 +287,6 @@ func readSchemas(r *reader, c *Config, v any) {
 			c.Schemas = append(c.Schemas, Schema{Glob: glob, File: file})
 		}
 	}
-}
-
-func severityByName(name string) (diagnostics.Severity, bool) {
-	for s := diagnostics.Off; s <= diagnostics.Hint; s++ {
-		if s.String() == name {
-			return s, true
-		}
-	}
-	return diagnostics.Off, false
 }
 
 // join and index build the paths by which the places of values are kept.

@@ -1,0 +1,152 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"gcf-lsp/ast"
+)
+
+// jsonFinding is a finding for programs: lines and columns count from 1 in
+// code points, offsets from 0 in bytes, ends are exclusive.
+type jsonFinding struct {
+	File        string        `json:"file"`
+	Code        string        `json:"code"`
+	Severity    string        `json:"severity"`
+	Message     string        `json:"message"`
+	Line        int           `json:"line"`
+	Column      int           `json:"column"`
+	EndLine     int           `json:"endLine"`
+	EndColumn   int           `json:"endColumn"`
+	Offset      int           `json:"offset"`
+	EndOffset   int           `json:"endOffset"`
+	SpecSection string        `json:"specSection"`
+	Related     []jsonRelated `json:"related"`
+	Fixes       []jsonFix     `json:"fixes"`
+}
+
+type jsonRelated struct {
+	Message   string `json:"message"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	Offset    int    `json:"offset"`
+	EndOffset int    `json:"endOffset"`
+}
+
+type jsonFix struct {
+	Title string     `json:"title"`
+	Edits []jsonEdit `json:"edits"`
+}
+
+type jsonEdit struct {
+	Offset    int    `json:"offset"`
+	EndOffset int    `json:"endOffset"`
+	Text      string `json:"text"`
+}
+
+func toJSON(f *File, d *Finding) jsonFinding {
+	p := f.place(d.Start, d.End, ast.UTF32)
+	j := jsonFinding{
+		File: f.Name, Code: d.Code, Severity: d.Severity.String(), Message: d.Message,
+		Line: p.line, Column: p.column, EndLine: p.endLine, EndColumn: p.endColumn,
+		Offset: d.Start, EndOffset: d.End, SpecSection: d.Spec,
+		Related: []jsonRelated{}, Fixes: []jsonFix{},
+	}
+	for _, r := range d.Related {
+		p := f.place(r.Start, r.End, ast.UTF32)
+		j.Related = append(j.Related, jsonRelated{r.Message, p.line, p.column, p.endLine, p.endColumn, r.Start, r.End})
+	}
+	for _, fix := range d.Fixes {
+		edits := []jsonEdit{}
+		for _, e := range fix.Edits {
+			edits = append(edits, jsonEdit{e.Start, e.End, e.Text})
+		}
+		j.Fixes = append(j.Fixes, jsonFix{fix.Title, edits})
+	}
+	return j
+}
+
+// marshal is JSON on one line, without the escapes that only HTML needs.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// list writes the elements of a JSON array as they come, one a line.
+type list struct {
+	w     *bufio.Writer
+	begun bool
+}
+
+func (l *list) add(v any) error {
+	text, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	separator := "\n"
+	if l.begun {
+		separator = ",\n"
+	}
+	l.begun = true
+	l.w.WriteString(separator)
+	_, err = l.w.Write(text)
+	return err
+}
+
+// end writes what closes the list.
+func (l *list) end(closing string) error {
+	if l.begun {
+		l.w.WriteString("\n")
+	}
+	l.w.WriteString(closing)
+	return l.w.Flush()
+}
+
+// jsonReport is one object with all findings.
+type jsonReport struct{ list }
+
+func newJSON(w io.Writer, o Options) Writer {
+	j := &jsonReport{list{w: bufio.NewWriter(w)}}
+	fmt.Fprintf(j.w, `{"version":1,"files":%d,"diagnostics":[`, o.Files)
+	return j
+}
+
+func (j *jsonReport) File(f *File) error {
+	for d := range f.shown() {
+		if err := j.add(toJSON(f, d)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *jsonReport) Close([]string) error { return j.end("]}\n") }
+
+// jsonLines is one object a line for each finding.
+type jsonLines struct{ w *bufio.Writer }
+
+func newJSONLines(w io.Writer, _ Options) Writer { return &jsonLines{bufio.NewWriter(w)} }
+
+func (j *jsonLines) File(f *File) error {
+	for d := range f.shown() {
+		text, err := marshal(toJSON(f, d))
+		if err != nil {
+			return err
+		}
+		j.w.Write(text)
+		j.w.WriteString("\n")
+	}
+	return j.w.Flush()
+}
+
+func (j *jsonLines) Close([]string) error { return j.w.Flush() }
