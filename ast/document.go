@@ -51,14 +51,15 @@ func (p Profile) String() string {
 // Document is a parsed GCF document. It is immutable after parsing and safe
 // for concurrent use.
 type Document struct {
-	Source   string    // the text, unchanged
-	Nodes    []Node    // Nodes[0] is the document, Nodes[i+1] is line i
-	Decls    []Decl    // declarations, shared by all nodes with the same text
-	Problems []Problem // in the order of Start, then of discovery
-	Header   Header    // of the header line; Header.Node is 0 where there is none
-	Summary  NodeID    // the `##! summary` line, or 0
-	Profile  Profile   // named by the header, or guessed
-	Symbols  Symbols   // graph profile: the symbols by id
+	Source   string        // the text, unchanged
+	Nodes    []Node        // Nodes[0] is the document, Nodes[i+1] is line i
+	Decls    []Decl        // declarations, shared by all nodes with the same text
+	Problems []Problem     // in the order of Start, then of discovery
+	Header   Header        // of the header line; Header.Node is 0 where there is none
+	Summary  NodeID        // the first `##! summary` line, or 0
+	Trailer  []HeaderField // the fields of that line
+	Profile  Profile       // named by the header, or guessed
+	Symbols  Symbols       // graph profile: the symbols by id
 }
 
 // Node is one line of the source with its place in the tree. Its children, if

@@ -91,7 +91,7 @@ const (
 	CauseDeltaRepeated // a section that is there twice
 	CauseDeltaLine     // a line of the wrong form for its section
 	CauseDeltaDistance // an added symbol without its distance
-	CauseDeltaRoot     // base_root or new_root missing
+	CauseDeltaIdentity // a section whose rows have no identity column
 	// not_canonical: which part.
 	CauseSpaces      // blanks around a delimiter or more than one between header fields
 	CauseEmptyToken  // an empty unquoted token

@@ -1,0 +1,251 @@
+package parser
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+// attachment reads a `.field …` line of the current row (spec 7.4.4, 7.4.5.3).
+func (p *parser) attachment(f *frame, l line) {
+	t := &f.t
+	src := p.src[:l.e]
+	keyEnd := ast.KeyEnd(src, l.i+1, "=[{ \t")
+	at := skipBlanks(src, keyEnd)
+	id := p.add(t.row, ast.KindAttachment, l.start, l.end, 0)
+	p.nodes[t.row].Next = id + 1
+	name := p.keyName(id, l.i+1, keyEnd)
+	m := p.attachTo(f, id, name, l.i, keyEnd)
+
+	body := frame{node: id, indent: f.indent + 4, inRow: true, decl: ast.NoDecl, fields: ast.NoDecl}
+	switch {
+	case at >= l.e:
+		p.countlessAttachment(f, m, id, l.i, keyEnd, body)
+		return
+	case at == keyEnd:
+		pr := p.invalid(ast.InvalidLine, id, keyEnd, min(at+1, l.e))
+		pr.Cause = ast.CauseSpaceMissing
+	}
+	switch src[at] {
+	case '=':
+		p.scalar(id, at+1, l.e, inValue)
+	case '{', '[':
+		declEnd := ast.DeclEnd(src, at)
+		d := p.decl(src[at:declEnd])
+		decl := &p.doc.Decls[d]
+		switch {
+		case decl.Object && decl.Count == ast.CountNone:
+			p.nodes[id].Decl = d
+			p.junkAfter(id, declEnd, l.e)
+			body.kind = frameObject
+			p.push(body)
+		case decl.Inline:
+			p.inlineArray(id, at, declEnd, l.e)
+		default:
+			p.junkAfter(id, declEnd, l.e)
+			p.openAttachment(f, m, id, at, declEnd, decl)
+		}
+	default:
+		p.invalid(ast.InvalidLine, id, at, l.e)
+	}
+}
+
+// openAttachment opens the body of an array attachment. One without a field
+// list takes the list that an earlier row's attachment of the column has
+// established; else its body is expanded.
+func (p *parser) openAttachment(f *frame, m *marker, id ast.NodeID, at, declEnd int, decl *ast.Decl) {
+	width := len(p.doc.Decls[f.fields].Fields)
+	indent, shared := f.indent+4, ast.NoDecl
+	if m != nil && m.column < width {
+		shared = get(f.t.shared, m.column)
+		if decl.HasFields && !decl.Keyed && shared == ast.NoDecl {
+			set(&f.t.shared, m.column, width, p.decl(decl.Text))
+		}
+	}
+	hasFields := decl.HasFields
+	p.open(id, at, declEnd, indent, false, true)
+	if !hasFields && shared != ast.NoDecl {
+		p.share(id, shared)
+	}
+}
+
+// share makes the container that was just opened a table with the field list
+// of an earlier one.
+func (p *parser) share(id ast.NodeID, shared ast.DeclID) {
+	f := p.top()
+	f.kind = frameTable
+	f.fields = shared
+	f.t.identity = -1
+	p.nodes[id].Flags |= ast.FlagShared
+}
+
+// countlessAttachment reads `.items` alone: the count is missing. Where an
+// attachment header in the row's cell holds it, that mistake was reported.
+func (p *parser) countlessAttachment(f *frame, m *marker, id ast.NodeID, start, keyEnd int, body frame) {
+	if m == nil || m.inCell == ast.NoDecl {
+		p.invalid(ast.InvalidCount, id, start, keyEnd).Cause = ast.CauseCountMissing
+	}
+	d := p.decl("")
+	p.nodes[id].Decl = d
+	body.kind, body.decl, body.at, body.quiet = frameExpanded, d, keyEnd, true
+	body.t.identity = -1
+	shared := ast.NoDecl
+	if m != nil {
+		shared = get(f.t.shared, m.column)
+	}
+	p.push(body)
+	if shared != ast.NoDecl {
+		p.share(id, shared)
+	}
+}
+
+// attachTo finds the marker that an attachment fills and reports an attachment
+// that fills none.
+func (p *parser) attachTo(f *frame, id ast.NodeID, name string, start, keyEnd int) *marker {
+	t := &f.t
+	fields := p.doc.Decls[f.fields].Fields
+	p.nodes[id].Index = ast.NoColumn
+	var m *marker
+	for i := range t.pending {
+		c := &t.pending[i]
+		if c.column < len(fields) && fields[c.column].Name == name && !t.loose {
+			if m = c; c.body == 0 {
+				break
+			}
+		}
+	}
+	if m == nil {
+		p.noMarker(f, id, name, start, keyEnd)
+		return nil
+	}
+	p.nodes[id].Index = uint32(m.column)
+	if m.body != 0 {
+		first := &p.nodes[m.body]
+		pr := p.invalid(ast.DuplicateAttachment, id, start, keyEnd)
+		pr.RelStart, pr.RelEnd = first.Start, first.End
+		return m
+	}
+	m.body = id
+	t.open--
+	if m.declared {
+		// `^{…}` asks for a positional body.
+		pr := p.invalid(ast.OrphanAttachment, id, start, keyEnd)
+		pr.RelStart, pr.RelEnd = uint32(m.start), uint32(m.end)
+	}
+	return m
+}
+
+// noMarker handles an attachment whose name has no `^` in the row.
+func (p *parser) noMarker(f *frame, id ast.NodeID, name string, start, keyEnd int) {
+	t := &f.t
+	if strings.IndexByte(name, '>') >= 0 && !t.loose {
+		// A field whose name has a `>` is never a column (spec 7.4.6.1).
+		if first, dup := t.extra.add(name, start, keyEnd); dup {
+			pr := p.invalid(ast.DuplicateAttachment, id, start, keyEnd)
+			pr.RelStart, pr.RelEnd = uint32(first.start), uint32(first.end)
+		}
+		return
+	}
+	row := &p.nodes[t.row]
+	o := t.orphans[name]
+	if o == nil {
+		column := p.column(f, name)
+		if column >= 0 {
+			p.nodes[id].Index = uint32(column)
+		}
+		if t.loose && column >= 0 {
+			return // the row's cells do not tell which columns they are
+		}
+		pr := p.invalid(ast.OrphanAttachment, id, start, keyEnd)
+		pr.RelStart, pr.RelEnd = row.Start, row.End
+		if column >= 0 {
+			return // one row's mistake: the table has the column
+		}
+		if t.orphans == nil {
+			t.orphans = map[string]*orphan{}
+		}
+		rest := strings.TrimLeft(p.src[keyEnd:p.nodes[id].End], " \t")
+		t.orphans[name] = &orphan{count: 1, problem: len(p.doc.Problems) - 1,
+			block: rest != "" && (rest[0] == '[' || rest[0] == '{')}
+		return
+	}
+	o.count++
+	p.nodes[id].Flags |= ast.FlagInvalid
+}
+
+// column returns the index of the column with this name, or -1.
+func (p *parser) column(f *frame, name string) int {
+	fields := p.doc.Decls[f.fields].Fields
+	for i := range fields {
+		if fields[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// inlineBody reads a positional attachment body (spec 7.4.5.1).
+func (p *parser) inlineBody(f *frame, l line) {
+	t := &f.t
+	m := p.nextInline(t)
+	id := p.add(t.row, ast.KindInlineBody, l.start, l.end, 0)
+	p.nodes[t.row].Next = id + 1
+	n := &p.nodes[id]
+	n.Decl, n.Index = m.schema, uint32(m.column)
+	m.body = id
+	t.open--
+	count, i := 0, l.i
+	width := len(p.doc.Decls[m.schema].Fields)
+	extra := l.i
+	for {
+		if count == width {
+			extra = i
+		}
+		stop := p.token(id, i, l.e, '|', inValue)
+		count++
+		if stop >= l.e {
+			break
+		}
+		i = stop + 1
+	}
+	if count != width {
+		start := extra
+		if count < width {
+			start = l.i
+		}
+		pr := p.invalid(ast.InlineWidthMismatch, id, start, l.e)
+		pr.Have, pr.Want = uint32(count), uint32(width)
+		pr.RelStart, pr.RelEnd = uint32(m.start), uint32(m.end)
+	}
+}
+
+// unindentedBody reports whether a line at its row's indentation belongs to
+// the attachment table that is open: its writer forgot the four spaces. Said
+// once for the enclosing table.
+func (p *parser) unindentedBody(f *frame, l line) bool {
+	if f.kind != frameTable || !f.inRow || len(p.stack) < 2 {
+		return false
+	}
+	outer := &p.stack[len(p.stack)-2]
+	c := p.src[l.i]
+	if outer.kind != frameTable || l.indent != outer.indent || c == '#' || c == '.' || rowStart(p.src[l.i:l.e]) {
+		return false
+	}
+	decl := &p.doc.Decls[f.decl]
+	if decl.Count == ast.CountExact && f.count >= decl.N || f.count > 0 && !outer.t.bodySaid {
+		return false
+	}
+	width := strings.Count(p.src[l.i:l.e], "|") + 1
+	if width != len(p.doc.Decls[f.fields].Fields) || width == 1 && decl.Count != ast.CountExact {
+		return false
+	}
+	if !outer.t.bodySaid {
+		outer.t.bodySaid = true
+		pr := p.problem(ast.InvalidIndent, ast.NodeID(len(p.nodes)), l.i, l.e)
+		pr.Cause = ast.CauseBodyNotIndented
+		pr.Have, pr.Want = uint32(l.indent), uint32(f.indent)
+		header := &p.nodes[f.node]
+		pr.RelStart, pr.RelEnd = header.Start, header.End
+	}
+	return true
+}

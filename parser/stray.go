@@ -1,0 +1,225 @@
+package parser
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+// badLine adds an error node for a line and its problem, the whole text as its
+// range. A run of lines that are nothing is one mistake: only the first is
+// reported.
+func (p *parser) badLine(f *frame, l line, code ast.Code) *ast.Problem {
+	id := p.add(f.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
+	run := p.errorRun != 0 && p.errorRun == id-1
+	p.errorRun = id
+	pr := p.problem(code, id, l.i, l.e)
+	if run {
+		pr.Code = ast.NoCode
+	}
+	return pr
+}
+
+// strayLine reports a line in an object that is no member: prose, a row
+// without a table, a fence.
+func (p *parser) strayLine(f *frame, l line, keyEnd int) {
+	text := p.src[l.i:l.e]
+	table := p.tableBefore(f)
+	if strings.IndexByte(text, '|') >= 0 {
+		pr := p.badLine(f, l, ast.OrphanInlineAttachment)
+		width := uint32(strings.Count(text, "|") + 1)
+		pr.Want = width
+		if table != 0 {
+			p.surplusRow(pr, table, width)
+			return
+		}
+		pr.Cause = ast.CauseRowsWithoutHeader
+		pr.Have = 1
+		return
+	}
+	pr := p.badLine(f, l, ast.InvalidLine)
+	switch {
+	case isFence(text):
+		pr.Cause = ast.CauseFenceTail
+		p.mute = true
+	case table != 0 && len(p.fieldsOf(table)) == 1:
+		p.surplusRow(pr, table, 1)
+	case p.isSpaceless(l, keyEnd):
+		pr.Cause = ast.CauseSpaceMissing
+	case keyEnd < l.e && keyEnd > l.i && p.src[keyEnd] == ':':
+		pr.Cause = ast.CauseYAML
+	}
+}
+
+// isSpaceless reports whether a line is `rows[3]{a,b}`: a table header that
+// lacks its `## `.
+func (p *parser) isSpaceless(l line, keyEnd int) bool {
+	at := skipBlanks(p.src[:l.e], keyEnd)
+	if at >= l.e || p.src[at] != '[' {
+		return false
+	}
+	return ast.DeclEnd(p.src[:l.e], at) == l.e && parseBracket(p.src[at:l.e])
+}
+
+// tableBefore returns the table that ended right before this line in the same
+// container, or 0.
+func (p *parser) tableBefore(f *frame) ast.NodeID {
+	if f.last == 0 || p.nodes[f.last].Kind != ast.KindArray {
+		return 0
+	}
+	last := ast.NodeID(len(p.nodes)) - 1
+	for last > 0 && (p.nodes[last].Kind == ast.KindBlank || p.nodes[last].Kind == ast.KindComment || p.nodes[last].Kind == ast.KindError) {
+		last--
+	}
+	if last < f.last || p.nodes[f.last].Next <= last || len(p.fieldsOf(f.last)) == 0 {
+		return 0
+	}
+	return f.last
+}
+
+func (p *parser) fieldsOf(table ast.NodeID) []ast.Field {
+	if d := p.nodes[table].Decl; d >= 0 {
+		return p.doc.Decls[d].Fields
+	}
+	return nil
+}
+
+// surplusRow makes a problem say that its line is one row more than the table
+// above declares.
+func (p *parser) surplusRow(pr *ast.Problem, table ast.NodeID, width uint32) {
+	decl := &p.doc.Decls[p.nodes[table].Decl]
+	if uint32(len(decl.Fields)) != width || decl.Count != ast.CountExact {
+		return
+	}
+	pr.Cause = ast.CauseSurplus
+	pr.Want = clip(decl.N)
+	pr.Have = clip(decl.N + 1)
+	line := p.src[p.nodes[table].Start:p.nodes[table].End]
+	if i := strings.Index(line, decl.Text); i >= 0 {
+		at := int(p.nodes[table].Start) + i
+		pr.RelStart, pr.RelEnd = uint32(at+decl.CountStart), uint32(at+decl.CountEnd)
+	}
+}
+
+// strayAttachment reports a `.field` line in an object.
+func (p *parser) strayAttachment(f *frame, l line) {
+	pr := p.badLine(f, l, ast.OrphanAttachment)
+	pr.End = uint32(ast.KeyEnd(p.src[:l.e], l.i+1, "=[{ \t"))
+}
+
+// strayItem reports an `@N …` line in an object: a surplus item of the array
+// above, or nothing at all.
+func (p *parser) strayItem(f *frame, l line) {
+	if f.last != 0 && p.nodes[f.last].Kind == ast.KindArray && p.nodes[f.last].Next == ast.NodeID(len(p.nodes)) {
+		d := &p.doc.Decls[p.nodes[f.last].Decl]
+		if d.HasFields && strings.IndexByte(p.src[l.i:l.e], '|') >= 0 || !d.HasFields {
+			pr := p.badLine(f, l, ast.CountMismatch)
+			if d.HasFields {
+				p.surplusRow(pr, f.last, uint32(len(d.Fields)))
+			}
+			return
+		}
+	}
+	pr := p.badLine(f, l, ast.InvalidLine)
+	if strings.IndexByte(p.src[l.i:l.e], '|') >= 0 {
+		pr.Code = ast.OrphanInlineAttachment
+		pr.Cause = ast.CauseRowsWithoutHeader
+		pr.Have, pr.Want = 1, uint32(strings.Count(p.src[l.i:l.e], "|")+1)
+	}
+}
+
+// afterRoot reports what stands behind a root scalar, array or keyed table
+// (spec 7.1), once.
+func (p *parser) afterRoot(f *frame, l line) {
+	id := p.add(f.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
+	if f.quiet {
+		return
+	}
+	f.quiet = true
+	text := p.src[l.i:l.e]
+	pr := p.problem(ast.TrailingContent, id, l.i, l.e)
+	root := f.last
+	switch {
+	case isFence(text):
+		pr.Cause = ast.CauseFenceTail
+		p.mute = true
+	case root == 0 || p.nodes[root].Kind != ast.KindArray || strings.HasPrefix(text, "##"):
+	default:
+		d := &p.doc.Decls[p.nodes[root].Decl]
+		item := text[0] == '@'
+		width := uint32(strings.Count(text, "|") + 1)
+		if d.HasFields && (width == uint32(len(d.Fields)) || item) || !d.HasFields && item {
+			pr.Code = ast.CountMismatch
+			pr.Cause = ast.CauseSurplus
+			pr.Want, pr.Have = clip(d.N), clip(d.N+1)
+			line := p.src[p.nodes[root].Start:p.nodes[root].End]
+			if i := strings.Index(line, d.Text); i >= 0 {
+				at := int(p.nodes[root].Start) + i
+				pr.RelStart, pr.RelEnd = uint32(at+d.CountStart), uint32(at+d.CountEnd)
+			}
+		}
+	}
+}
+
+// unexpectedBody reports the first line of a body that `unchanged=true` rules
+// out (spec 10.3).
+func (p *parser) unexpectedBody(l line) {
+	if p.sawBody {
+		return
+	}
+	p.sawBody = true
+	p.problem(ast.UnexpectedBody, ast.NodeID(len(p.nodes)), l.i, l.e)
+}
+
+// cutOff decides whether a count that is not reached at the end of the text is
+// a payload that was cut off. It is said once, at the last line, whatever else
+// is wrong with that line.
+func (p *parser) cutOff(f *frame) bool {
+	last := ast.NodeID(len(p.nodes) - 1)
+	for last > 0 && (p.nodes[last].Kind == ast.KindBlank || p.nodes[last].Kind == ast.KindComment) {
+		last--
+	}
+	lastBad := p.nodes[last].Flags&ast.FlagInvalid != 0
+	outer := 0
+	for i := len(p.stack) - 2; i >= 0; i-- {
+		o := &p.stack[i]
+		if o.kind == frameTable || o.kind == frameExpanded {
+			if d := &p.doc.Decls[o.decl]; d.Count == ast.CountExact && o.count < d.N && !o.quiet {
+				outer++
+				break
+			}
+		}
+	}
+	if strings.HasSuffix(p.src, "\n") && !lastBad && outer == 0 && !p.cut {
+		return false
+	}
+	decl := &p.doc.Decls[f.decl]
+	if outer > 0 {
+		p.cut = true
+		return true // the enclosing container says it
+	}
+	for i := range p.doc.Problems {
+		if pr := &p.doc.Problems[i]; pr.Node == last && cutCode(pr.Code) {
+			pr.Code = ast.NoCode
+		}
+	}
+	n := &p.nodes[last]
+	start := int(n.Start) + indentOf(p.src, int(n.Start), int(n.End))
+	pr := p.problem(ast.CountMismatch, last, start, max(int(n.End), start))
+	pr.Cause = ast.CauseTruncated
+	pr.Have, pr.Want = clip(f.count), clip(decl.N)
+	pr.RelStart, pr.RelEnd = uint32(f.at+decl.CountStart), uint32(f.at+decl.CountEnd)
+	return true
+}
+
+// cutCode reports whether a code is what a line cut in its middle looks like.
+func cutCode(c ast.Code) bool {
+	switch c {
+	case ast.RowWidthMismatch, ast.UnterminatedQuote, ast.InlineWidthMismatch, ast.MissingAttachment,
+		ast.InvalidLine, ast.InvalidItemID, ast.InvalidCount, ast.InvalidFieldDeclaration,
+		ast.NumberRespelled, ast.InvalidNodeLine, ast.InvalidEdgeSyntax, ast.TrailingWhitespace,
+		ast.InvalidScore, ast.OutOfRange, ast.InvalidEscape, ast.InvalidSurrogate:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,655 @@
+package parser
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+// table is the state of a tabular body (spec 7.4): the row that is open and
+// the schemas that its attachments may reuse.
+type table struct {
+	row      ast.NodeID // the current row, or 0
+	identity int        // index of the `@` column of a delta table, or -1
+	pending  []marker   // the `^` cells of the current row, in column order
+	open     int        // those of them without a body
+	loose    bool       // the row's cells do not fit its columns: take what follows it
+	unmarked bool       // an attachment header stood in a cell of this row
+	idShift  uint64     // row id minus row index, as last reported
+
+	inline []ast.DeclID // by column: the inline schema in force (spec 7.4.5.1)
+	shared []ast.DeclID // by column: the shared array schema (spec 7.4.5.3)
+	extra  keySet       // attachments of the row that have no column: `."a>b"`
+
+	looseSchemas []ast.DeclID // inline schemas declared in rows that do not fit
+	orphans      map[string]*orphan
+	wrong        wrongRows
+	cellSaid     bool // a header in a cell was reported for this table
+	bodySaid     bool // an attachment body at its row's indentation was reported
+}
+
+// marker is a `^` or `^{…}` cell.
+type marker struct {
+	column     int
+	start, end int
+	schema     ast.DeclID // inline schema in force, or NoDecl
+	inCell     ast.DeclID // declaration written into the cell by mistake, or NoDecl
+	declared   bool       // `^{…}` in this row
+	body       ast.NodeID // its attachment, or 0
+}
+
+// orphan counts the attachments of a name that has no column.
+type orphan struct {
+	count   int
+	problem int // index of the first one's problem
+	block   bool
+}
+
+// wrongRows counts the rows of a wrong width.
+type wrongRows struct {
+	count     int
+	width     int  // of all of them, or -1
+	markers   bool // one of them has `^`
+	first     int  // index of the first one's problem
+	firstNode ast.NodeID
+	problems  []int
+}
+
+// reuse takes over the memory of a closed table's state.
+func (t *table) reuse(old *table) {
+	t.pending = old.pending[:0]
+	t.extra = old.extra
+	t.extra.reset()
+	t.wrong.problems = old.wrong.problems[:0]
+	t.looseSchemas = old.looseSchemas[:0]
+}
+
+// set stores a schema for a column in a lazily made table of schemas.
+func set(schemas *[]ast.DeclID, column, width int, d ast.DeclID) {
+	if *schemas == nil {
+		*schemas = make([]ast.DeclID, width)
+		for i := range *schemas {
+			(*schemas)[i] = ast.NoDecl
+		}
+	}
+	(*schemas)[column] = d
+}
+
+func get(schemas []ast.DeclID, column int) ast.DeclID {
+	if column >= len(schemas) {
+		return ast.NoDecl
+	}
+	return schemas[column]
+}
+
+// tableLine reads a line in a tabular body. It returns false where the table
+// ends before the line.
+func (p *parser) tableLine(f *frame, l line) bool {
+	t := &f.t
+	src := p.src
+	c := src[l.i]
+	if c == '#' && l.i+1 < l.e && src[l.i+1] == '#' && l.indent <= f.indent {
+		return false
+	}
+	if t.row != 0 && c == '.' && (l.indent == f.indent || l.indent == f.indent+2) {
+		p.attachment(f, l)
+		return true
+	}
+	isRow := c == '@' && rowStart(src[l.i:l.e])
+	if l.indent > f.indent {
+		if l.indent == f.indent+2 && !isRow && p.nextInline(t) != nil {
+			p.inlineBody(f, l)
+			return true
+		}
+		if t.row != 0 && (t.unmarked || t.loose) {
+			p.mutedChild(t, l)
+			return true
+		}
+	} else if !isRow && t.open > 0 && p.nextInline(t) != nil {
+		p.inlineBody(f, l)
+		return true
+	} else if !isRow && t.loose && p.looseBody(f, l) {
+		p.mutedChild(t, l)
+		return true
+	}
+	if f.full(p) {
+		if !p.surplus(f, l) {
+			return false
+		}
+	}
+	p.checkIndent(l, f.indent)
+	p.rowLine(f, l)
+	return true
+}
+
+// full reports whether a container has all the items it declares.
+func (f *frame) full(p *parser) bool {
+	d := &p.doc.Decls[f.decl]
+	return d.Count == ast.CountExact && f.count >= d.N
+}
+
+// surplus handles an item beyond the declared count. Where the line can only
+// belong to this container, because the enclosing one is less deep, it is
+// reported once and read as one more item; else the enclosing container gets
+// the line.
+func (p *parser) surplus(f *frame, l line) bool {
+	if len(p.stack) < 2 || p.stack[len(p.stack)-2].indent >= f.indent || l.indent < f.indent {
+		return false
+	}
+	if !f.quiet {
+		decl := &p.doc.Decls[f.decl]
+		pr := p.problem(ast.CountMismatch, ast.NodeID(len(p.nodes)), l.i, l.e)
+		pr.Cause = ast.CauseSurplus
+		pr.Have, pr.Want = clip(f.count+1), clip(decl.N)
+		pr.RelStart, pr.RelEnd = uint32(f.at+decl.CountStart), uint32(f.at+decl.CountEnd)
+		f.quiet = true
+	}
+	return true
+}
+
+// rowStart reports whether a text begins with `@N `.
+func rowStart(s string) bool { return ast.RowIDEnd(s, 0) > 0 }
+
+// mutedChild adds a line under the current row that a reported mistake
+// explains.
+func (p *parser) mutedChild(t *table, l line) {
+	id := p.add(t.row, ast.KindError, l.start, l.end, ast.FlagInvalid)
+	p.nodes[t.row].Next = id + 1
+}
+
+// looseBody reports whether a line under a row that does not fit reads as the
+// positional body of one of its attachments.
+func (p *parser) looseBody(f *frame, l line) bool {
+	n := strings.Count(p.src[l.i:l.e], "|") + 1
+	if n == len(p.doc.Decls[f.fields].Fields) {
+		return false
+	}
+	for _, d := range f.t.looseSchemas {
+		if len(p.doc.Decls[d].Fields) == n {
+			return true
+		}
+	}
+	return false
+}
+
+// rowLine reads a tabular row (spec 7.4, 7.2a.3).
+func (p *parser) rowLine(f *frame, l line) {
+	t := &f.t
+	if t.open > 0 {
+		p.closeRow(f, false)
+	}
+	src := p.src
+	id := p.add(f.node, ast.KindRow, l.start, l.end, 0)
+	index := f.count
+	f.count++
+	t.row = id
+	t.loose, t.unmarked = false, false
+	if t.extra.entries != nil {
+		t.extra.reset()
+	}
+	n := &p.nodes[id]
+	n.Decl = f.fields
+	n.Index = clip(index)
+	i := l.i
+	if src[i] == '@' {
+		if j := ast.RowIDEnd(src[:l.e], i); j > i {
+			n.Flags |= ast.FlagRowID
+			p.checkID(id, i, j, index, &t.idShift)
+			i = j
+		}
+	}
+	decl := &p.doc.Decls[f.fields]
+	width := len(decl.Fields)
+	cells, firstEnd, overflow := p.cells(id, i, l.e, width)
+	markers := p.markers
+	if cells != width {
+		t.loose = p.wrongWidth(f, l, id, cells, width, overflow, len(markers))
+	}
+	if decl.Keyed {
+		markers = p.memberKey(f, id, i, firstEnd, markers)
+	} else if t.identity >= 0 && cells == width {
+		p.identity(f, id)
+	}
+	if len(markers) > 0 || len(t.pending) > 0 {
+		p.setMarkers(f, id, markers)
+	}
+}
+
+// checkID compares the `@N` of a row or item with its position (spec 7.4.4,
+// 7.6). When all ids are off by the same number it is one mistake.
+func (p *parser) checkID(id ast.NodeID, start, end int, index uint64, shift *uint64) {
+	for end > start && isBlank(p.src[end-1]) {
+		end--
+	}
+	n, ok := parseUint(p.src[start+1 : end])
+	if !ok {
+		n = 1<<64 - 1
+	}
+	if n-index == *shift {
+		return
+	}
+	*shift = n - index
+	if *shift == 0 {
+		return
+	}
+	pr := p.problem(ast.InvalidItemID, id, start, end)
+	pr.Have, pr.Want = clip(n), clip(index)
+}
+
+// Byte classes at the start of a cell.
+const (
+	cellPlain   = iota // a bare string, whatever follows
+	cellNumber         // a digit or `-`
+	cellSpecial        // a quote, a marker, a blank, the delimiter, a header in a cell
+)
+
+var cellClass = func() (class [256]uint8) {
+	for c := '0'; c <= '9'; c++ {
+		class[c] = cellNumber
+	}
+	class['-'] = cellNumber
+	for _, c := range "\"^~ \t|." {
+		class[c] = cellSpecial
+	}
+	return class
+}()
+
+// cells reads the cells of a row in src[i:e]: it checks each, collects the
+// markers in p.markers, and returns the number of cells, the end of the first
+// and the start of the first one beyond width. This is the hot loop of a
+// table: a plain cell or number costs a comparison or two for each byte.
+func (p *parser) cells(id ast.NodeID, i, e, width int) (n, firstEnd, overflow int) {
+	src := p.src[:e]
+	p.markers = p.markers[:0]
+	for {
+		start := i
+		if n == width {
+			overflow = start
+		}
+		if i < len(src) {
+			switch cellClass[src[i]] {
+			case cellPlain:
+				for i < len(src) && src[i] != '|' {
+					i++
+				}
+			case cellNumber:
+				i = p.numberCell(id, src, i)
+			default:
+				i = p.specialCell(id, src, i, n)
+			}
+			if i > start && i < len(src) && isBlank(src[i-1]) {
+				p.blanksBefore(id, start, i)
+			}
+		} else {
+			p.check(id, start, start, inCell)
+		}
+		if n == 0 {
+			firstEnd = i
+		}
+		n++
+		if i >= len(src) {
+			return n, firstEnd, overflow
+		}
+		i++
+	}
+}
+
+// blanksBefore hints at blanks between a cell and the delimiter behind it.
+func (p *parser) blanksBefore(id ast.NodeID, start, i int) {
+	from := i
+	for from > start && isBlank(p.src[from-1]) {
+		from--
+	}
+	if from > start {
+		p.problem(ast.NotCanonical, id, from, i).Cause = ast.CauseSpaces
+	}
+}
+
+// numberCell reads a cell that begins with a digit or `-` and returns its end.
+// The usual spellings are decided here; any other goes through check.
+func (p *parser) numberCell(id ast.NodeID, src string, i int) int {
+	start := i
+	if src[i] == '-' {
+		i++
+	}
+	digits := i
+	for i < len(src) && src[i]-'0' <= 9 {
+		i++
+	}
+	whole := i - digits
+	if i == len(src) || src[i] == '|' {
+		if whole <= 15 && (digits == start || whole == 0 || src[digits] != '0') {
+			return i
+		}
+		p.check(id, start, i, inCell)
+		return i
+	}
+	if src[i] == '.' && whole > 0 {
+		i++
+		point := i
+		for i < len(src) && src[i]-'0' <= 9 {
+			i++
+		}
+		if (i == len(src) || src[i] == '|') && i > point && src[i-1] != '0' && i-digits <= 16 {
+			if src[digits] != '0' || whole == 1 && i-point <= 6 {
+				return i
+			}
+		}
+	}
+	for i < len(src) && src[i] != '|' {
+		i++
+	}
+	end := i
+	for end > start && isBlank(src[end-1]) {
+		end--
+	}
+	p.check(id, start, end, inCell)
+	return i
+}
+
+// specialCell reads a cell that begins with a quote, a marker, a blank, a dot
+// or the delimiter, and returns its end.
+func (p *parser) specialCell(id ast.NodeID, src string, i, column int) int {
+	from := i
+	i = skipBlanks(src, i)
+	if i > from {
+		p.problem(ast.NotCanonical, id, from, i).Cause = ast.CauseSpaces
+	}
+	stop := ast.TokenEnd(src, i, '|')
+	end := stop
+	for end > i && isBlank(src[end-1]) {
+		end--
+	}
+	if i >= len(src) || i == end {
+		p.check(id, i, i, inCell)
+		return stop
+	}
+	token := src[i:end]
+	switch c := token[0]; {
+	case c == '^' && len(token) == 1:
+		p.markers = append(p.markers, marker{column: column, start: i, end: end, schema: ast.NoDecl, inCell: ast.NoDecl})
+		return stop
+	case c == '^' && token[1] == '{' && token[len(token)-1] == '}' && ast.FieldsEnd(token, 1) == len(token):
+		d := p.decl(token[1:])
+		decl := &p.doc.Decls[d]
+		if !decl.HasFields || decl.Identity >= 0 {
+			p.invalid(ast.InvalidAttachmentMarker, id, i, end)
+		} else {
+			p.checkFields(id, decl, i+1)
+		}
+		p.markers = append(p.markers, marker{column: column, start: i, end: end, schema: d, inCell: ast.NoDecl, declared: true})
+		return stop
+	case c == '^' && token[1] == '{':
+		p.invalid(ast.InvalidAttachmentMarker, id, i, end)
+		return stop
+	case c == '^' || c == '.':
+		if at := headerInCell(token); at > 0 {
+			d := p.decl(token[at:])
+			p.markers = append(p.markers, marker{column: column, start: i, end: end, schema: ast.NoDecl, inCell: d})
+			return stop
+		}
+	}
+	p.check(id, i, end, inCell)
+	return stop
+}
+
+// headerInCell recognises an attachment header in a cell, `^ [1]{a,b}` or
+// `.items [1]{a,b}`, and returns where its declaration begins, or 0.
+func headerInCell(token string) int {
+	at := 1
+	if token[0] == '.' {
+		at = ast.KeyEnd(token, 1, "[{ \t")
+		if !ast.IsBareKey(token[1:at]) {
+			return 0
+		}
+	}
+	at = skipBlanks(token, at)
+	if at >= len(token) || token[at] != '[' {
+		return 0
+	}
+	if ast.DeclEnd(token, at) != len(token) {
+		return 0
+	}
+	if d := parseBracket(token[at:]); !d {
+		return 0
+	}
+	return at
+}
+
+// parseBracket reports whether a text begins with a count bracket.
+func parseBracket(s string) bool {
+	i := strings.IndexByte(s, ']')
+	if i < 2 {
+		return false
+	}
+	count := strings.TrimSuffix(s[1:i], ":")
+	return count == "?" || isDecimal(count)
+}
+
+// wrongWidth reports a row whose cells are not as many as the columns. It
+// returns whether the row's attachments cannot be matched to columns.
+func (p *parser) wrongWidth(f *frame, l line, id ast.NodeID, cells, width, overflow, markers int) (loose bool) {
+	w := &f.t.wrong
+	start, end := l.i, l.e
+	cause := ast.CauseMissingCell
+	if cells > width {
+		cause = ast.CauseExtraCell
+		start = overflow
+	} else if all := p.nodeCells(id); len(all) > 0 {
+		last := all[len(all)-1]
+		if last.End > last.Start {
+			start, end = last.Start, last.End
+		}
+	}
+	if p.src[l.i] == '#' {
+		cause = ast.CauseCommentNoSpace
+		start, end = l.i, l.e
+	}
+	p.nodes[id].Flags |= ast.FlagInvalid
+	pr := p.problem(ast.RowWidthMismatch, id, start, end)
+	pr.Cause = cause
+	pr.Have, pr.Want = uint32(cells), uint32(width)
+	decl := &p.doc.Decls[f.fields]
+	if f.fields == f.decl {
+		pr.RelStart, pr.RelEnd = uint32(f.at+decl.FieldsStart), uint32(f.at+decl.FieldsEnd)
+	}
+	w.problems = append(w.problems, len(p.doc.Problems)-1)
+	if w.count == 0 {
+		w.width = cells
+		w.firstNode = id
+	} else if w.width != cells {
+		w.width = -1
+	}
+	w.count++
+	if markers == 0 {
+		return false
+	}
+	w.markers = true
+	for i := range p.markers {
+		if p.markers[i].declared {
+			f.t.looseSchemas = append(f.t.looseSchemas, p.markers[i].schema)
+		}
+	}
+	// When the markers are all among the columns that there are, the surplus
+	// is at the end and the attachments match.
+	return cells < width || p.markers[markers-1].column >= width
+}
+
+// nodeCells returns the cells of a row that is being read.
+func (p *parser) nodeCells(id ast.NodeID) []ast.Cell {
+	d := ast.Document{Source: p.src, Nodes: p.nodes, Decls: p.doc.Decls}
+	return d.Cells(id)
+}
+
+// memberKey checks cell 0 of a keyed row (spec 7.2a.3) and takes it out of the
+// markers.
+func (p *parser) memberKey(f *frame, id ast.NodeID, start, end int, markers []marker) []marker {
+	start = skipBlanks(p.src[:end], start)
+	for end > start && isBlank(p.src[end-1]) {
+		end--
+	}
+	name := p.src[start:end]
+	switch s := ast.ClassifyScalar(name); {
+	case s == ast.ScalarNull || s == ast.ScalarMissing || s == ast.ScalarAttachment || s == ast.ScalarInlineSchema:
+		p.invalid(ast.InvalidMemberKey, id, start, end)
+		if len(markers) > 0 && markers[0].column == 0 {
+			return markers[1:]
+		}
+		return markers
+	case s == ast.ScalarQuoted:
+		name, _ = ast.Unquote(name)
+	case !s.IsString():
+		p.problem(ast.NonStringMemberKey, id, start, end)
+	}
+	if first, dup := f.keys.add(name, start, end); dup {
+		pr := p.invalid(ast.DuplicateMemberKey, id, start, end)
+		pr.RelStart, pr.RelEnd = uint32(first.start), uint32(first.end)
+	}
+	return markers
+}
+
+// identity checks that a row's identity value is its own (spec 10a.1).
+func (p *parser) identity(f *frame, id ast.NodeID) {
+	cells := p.nodeCells(id)
+	c := cells[f.t.identity]
+	token := p.src[c.Start:c.End]
+	switch c.Scalar {
+	case ast.ScalarQuoted:
+		s, _ := ast.Unquote(token)
+		token = "\"" + s
+	case ast.ScalarBare:
+		token = "\"" + token
+	case ast.ScalarMissing, ast.ScalarAttachment, ast.ScalarInlineSchema:
+		p.invalid(ast.InvalidMemberKey, id, c.Start, c.End)
+		return
+	}
+	if first, dup := f.keys.add(token, c.Start, c.End); dup {
+		pr := p.invalid(ast.DuplicateIdentity, id, c.Start, c.End)
+		pr.RelStart, pr.RelEnd = uint32(first.start), uint32(first.end)
+	}
+}
+
+// setMarkers makes the markers of a row the ones that wait for attachments.
+func (p *parser) setMarkers(f *frame, id ast.NodeID, markers []marker) {
+	t := &f.t
+	t.pending = append(t.pending[:0], markers...)
+	t.open = len(markers)
+	if len(markers) == 0 {
+		return
+	}
+	n := &p.nodes[id]
+	n.Flags |= ast.FlagMarkers
+	if n.Flags&ast.FlagRowID == 0 {
+		pr := p.problem(ast.MissingRowID, id, markers[0].start, markers[0].end)
+		pr.Want = n.Index
+	}
+	width := len(p.doc.Decls[f.fields].Fields)
+	for i := range t.pending {
+		m := &t.pending[i]
+		switch {
+		case m.inCell != ast.NoDecl:
+			t.unmarked = true
+			n.Flags |= ast.FlagInvalid
+			if !t.cellSaid {
+				t.cellSaid = true
+				p.problem(ast.InvalidAttachmentMarker, id, m.start, m.end).Cause = ast.CauseHeaderInCell
+			}
+			if m.column < width && p.doc.Decls[m.inCell].HasFields && get(t.shared, m.column) == ast.NoDecl {
+				set(&t.shared, m.column, width, m.inCell)
+			}
+		case t.loose || m.column >= width:
+		case m.declared:
+			set(&t.inline, m.column, width, m.schema)
+		default:
+			m.schema = get(t.inline, m.column)
+		}
+	}
+	if t.loose {
+		t.open = 0
+	}
+}
+
+// nextInline returns the next marker that a positional body fills, or nil.
+func (p *parser) nextInline(t *table) *marker {
+	if t.open == 0 {
+		return nil
+	}
+	for i := range t.pending {
+		if m := &t.pending[i]; m.body == 0 && m.schema != ast.NoDecl {
+			return m
+		}
+	}
+	return nil
+}
+
+// closeRow reports the markers of the current row that have no body.
+func (p *parser) closeRow(f *frame, eof bool) {
+	t := &f.t
+	if t.open == 0 {
+		return
+	}
+	t.open = 0
+	if eof && !f.full(p) && p.doc.Decls[f.decl].Count == ast.CountExact {
+		return // the text stops here: that is said once
+	}
+	for i := range t.pending {
+		m := &t.pending[i]
+		if m.body == 0 && m.inCell == ast.NoDecl {
+			p.invalid(ast.MissingAttachment, t.row, m.start, m.end)
+		}
+	}
+}
+
+// closeTable turns what went wrong in many rows alike into one problem.
+func (p *parser) closeTable(f *frame) {
+	t := &f.t
+	if t.wrong.count == 0 && t.orphans == nil {
+		return
+	}
+	rows := int(f.count)
+	fields := &p.doc.Decls[f.fields]
+	listStart, listEnd := f.at+fields.FieldsStart, f.at+fields.FieldsEnd
+	if f.fields != f.decl {
+		listStart, listEnd = f.at, f.at+len(p.doc.Decls[f.decl].Text)
+	}
+	omitted, omittedRows := -1, 0
+	for _, o := range t.orphans {
+		if o.block && o.count > omittedRows {
+			omitted, omittedRows = o.problem, o.count
+		}
+	}
+	w := &t.wrong
+	allWrong := w.count > 1 && w.width > len(fields.Fields) && w.count >= rows-1
+	allOrphan := omittedRows > 1 && omittedRows >= rows-1
+	if allWrong && w.markers && omitted >= 0 || allOrphan {
+		first := p.doc.Problems[omitted]
+		keep := omitted
+		if allWrong {
+			keep = w.problems[0]
+			p.drop(omitted)
+		}
+		pr := &p.doc.Problems[keep]
+		pr.Cause = ast.CauseColumnOmitted
+		pr.Start, pr.End = uint32(listStart), uint32(listEnd)
+		pr.RelStart, pr.RelEnd = first.Start, first.End
+		pr.Have = uint32(max(omittedRows, w.count))
+		if allWrong {
+			p.dropAll(w.problems[1:])
+		}
+		f.quiet = f.quiet || w.count > 0
+		return
+	}
+	if w.count > 1 && w.width > 0 && w.count >= rows-1 && (w.count == rows || w.width > len(fields.Fields)) {
+		p.doc.Problems[w.problems[0]].Cause = ast.CauseAllRows
+		p.dropAll(w.problems[1:])
+	}
+}
+
+// drop takes back a problem that another one explains.
+func (p *parser) drop(i int) { p.doc.Problems[i].Code = ast.NoCode }
+
+func (p *parser) dropAll(problems []int) {
+	for _, i := range problems {
+		p.drop(i)
+	}
+}
