@@ -16,11 +16,12 @@ func (p *parser) attachment(f *frame, l line) {
 	p.nodes[t.row].Next = id + 1
 	name := p.keyName(id, l.i+1, keyEnd)
 	m := p.attachTo(f, id, name, l.i, keyEnd)
+	shared := p.sharedSchema(f, id, name)
 
 	body := frame{node: id, indent: f.indent + 4, inRow: true, decl: ast.NoDecl, fields: ast.NoDecl}
 	switch {
 	case at >= l.e:
-		p.countlessAttachment(f, m, id, l.i, keyEnd, body)
+		p.countlessAttachment(m, shared, id, l.i, keyEnd, body)
 		return
 	case at == keyEnd:
 		pr := p.invalid(ast.InvalidLine, id, keyEnd, min(at+1, l.e))
@@ -43,7 +44,7 @@ func (p *parser) attachment(f *frame, l line) {
 			p.inlineArray(id, at, declEnd, l.e)
 		default:
 			p.junkAfter(id, declEnd, l.e)
-			p.openAttachment(f, m, id, at, declEnd, decl)
+			p.openAttachment(f, shared, id, at, declEnd)
 		}
 	default:
 		p.invalid(ast.InvalidLine, id, at, l.e)
@@ -51,22 +52,36 @@ func (p *parser) attachment(f *frame, l line) {
 }
 
 // openAttachment opens the body of an array attachment. One without a field
-// list takes the list that an earlier row's attachment of the column has
+// list takes the list that an earlier row's attachment of the field has
 // established; else its body is expanded.
-func (p *parser) openAttachment(f *frame, m *marker, id ast.NodeID, at, declEnd int, decl *ast.Decl) {
-	width := len(p.doc.Decls[f.fields].Fields)
-	indent, shared := f.indent+4, ast.NoDecl
-	if m != nil && m.column < width {
-		shared = get(f.t.shared, m.column)
-		if decl.HasFields && !decl.Keyed && shared == ast.NoDecl {
-			set(&f.t.shared, m.column, width, p.decl(decl.Text))
-		}
+func (p *parser) openAttachment(f *frame, shared *ast.DeclID, id ast.NodeID, at, declEnd int) {
+	indent, own := f.indent+4, p.decl(p.src[at:declEnd])
+	decl := &p.doc.Decls[own]
+	hasFields, reuse := decl.HasFields, *shared
+	if hasFields && !decl.Keyed && reuse == ast.NoDecl {
+		*shared = own
 	}
-	hasFields := decl.HasFields
 	p.open(id, at, declEnd, indent, false, true)
-	if !hasFields && shared != ast.NoDecl {
-		p.share(id, shared)
+	if !hasFields && reuse != ast.NoDecl {
+		p.share(id, reuse)
 	}
+}
+
+// sharedSchema returns the place that holds the shared array schema of a field
+// (spec 7.4.5.3): by column, or by name for an attachment without one.
+func (p *parser) sharedSchema(f *frame, id ast.NodeID, name string) *ast.DeclID {
+	t := &f.t
+	if column := p.nodes[id].Index; column != ast.NoColumn {
+		if t.shared == nil {
+			t.shared = noSchemas(len(p.doc.Decls[f.fields].Fields))
+		}
+		return &t.shared[column]
+	}
+	if o := t.orphans[name]; o != nil {
+		return &o.shared
+	}
+	none := ast.NoDecl
+	return &none
 }
 
 // share makes the container that was just opened a table with the field list
@@ -81,7 +96,7 @@ func (p *parser) share(id ast.NodeID, shared ast.DeclID) {
 
 // countlessAttachment reads `.items` alone: the count is missing. Where an
 // attachment header in the row's cell holds it, that mistake was reported.
-func (p *parser) countlessAttachment(f *frame, m *marker, id ast.NodeID, start, keyEnd int, body frame) {
+func (p *parser) countlessAttachment(m *marker, shared *ast.DeclID, id ast.NodeID, start, keyEnd int, body frame) {
 	if m == nil || m.inCell == ast.NoDecl {
 		p.invalid(ast.InvalidCount, id, start, keyEnd).Cause = ast.CauseCountMissing
 	}
@@ -89,13 +104,10 @@ func (p *parser) countlessAttachment(f *frame, m *marker, id ast.NodeID, start, 
 	p.nodes[id].Decl = d
 	body.kind, body.decl, body.at, body.quiet = frameExpanded, d, keyEnd, true
 	body.t.identity = -1
-	shared := ast.NoDecl
-	if m != nil {
-		shared = get(f.t.shared, m.column)
-	}
+	reuse := *shared
 	p.push(body)
-	if shared != ast.NoDecl {
-		p.share(id, shared)
+	if reuse != ast.NoDecl {
+		p.share(id, reuse)
 	}
 }
 
@@ -165,7 +177,7 @@ func (p *parser) noMarker(f *frame, id ast.NodeID, name string, start, keyEnd in
 			t.orphans = map[string]*orphan{}
 		}
 		rest := strings.TrimLeft(p.src[keyEnd:p.nodes[id].End], " \t")
-		t.orphans[name] = &orphan{count: 1, problem: len(p.doc.Problems) - 1,
+		t.orphans[name] = &orphan{count: 1, shared: ast.NoDecl, problem: len(p.doc.Problems) - 1,
 			block: rest != "" && (rest[0] == '[' || rest[0] == '{')}
 		return
 	}

@@ -48,6 +48,9 @@ func (p *parser) deltaMember(f *frame, l line) bool {
 		return true
 	}
 	start := ast.SectionKeyStart(src, l.i)
+	if start == l.i+2 && start < l.e && src[start] == '!' {
+		return false
+	}
 	end := ast.KeyEnd(src, start, "[{")
 	name := src[start:end]
 	next := ast.NodeID(len(p.nodes))

@@ -268,6 +268,10 @@ func (p *parser) section(f *frame, l line, root bool) {
 		p.badLine(f, l, ast.InvalidSectionHeader)
 		return
 	}
+	if src[key] == '!' && key == l.i+2 { // `##! …` that is no summary
+		p.badLine(f, l, ast.InvalidSectionHeader)
+		return
+	}
 	next := ast.NodeID(len(p.nodes)) // this line's node
 	if key == l.i+2 {
 		pr := p.problem(ast.InvalidSectionHeader, next, l.i, l.i+2)

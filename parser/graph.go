@@ -32,7 +32,7 @@ type graphState struct {
 
 	headless bool // lines before the first group were reported
 	idSaid   bool // ids out of sequence were reported
-	cut      bool // the text stops in the middle of a line
+	bad      bool // a line could not be read, so the header's counts mean little
 }
 
 // groupCount is one entry of a trailer's `counts`.
@@ -258,7 +258,7 @@ func (p *parser) groupCount(id ast.NodeID, kind groupKind, decl *ast.Decl, eof b
 	}
 	if eof && g.count < decl.N && !strings.HasSuffix(p.src, "\n") {
 		pr.Cause = ast.CauseTruncated
-		g.cut = true
+		g.bad = true
 	}
 }
 
@@ -464,9 +464,9 @@ func (p *parser) badGraphLine(l line, code ast.Code) *ast.Problem {
 	if run {
 		pr.Code = ast.NoCode
 	}
+	p.graph.bad = true
 	if l.end == len(p.src) {
 		pr.Cause = ast.CauseTruncated
-		p.graph.cut = true
 	}
 	return pr
 }
@@ -490,7 +490,7 @@ func isScore(s string) bool {
 // decision 36).
 func (p *parser) checkHeaderCounts() {
 	g := &p.graph
-	if p.mode != modeGraph || p.delta.on || g.cut || p.mute || p.doc.Header.Is("unchanged") {
+	if p.mode != modeGraph || p.delta.on || g.bad || p.mute || p.doc.Header.Is("unchanged") {
 		return
 	}
 	check := func(key string, have uint64) {

@@ -54,7 +54,7 @@ type parser struct {
 	fenced   bool       // the payload is inside a Markdown fence
 	mute     bool       // the rest of the document is no GCF, and that was said
 
-	cut bool // the text stops inside a container, and an outer one will say so
+	cut cut // whether the text stops in the middle of something
 
 	deferred []deferredCount // `[?]` in order
 	markers  []marker        // of the row being read
@@ -115,10 +115,12 @@ func (p *parser) run() {
 		}
 		pos = next
 	}
+	p.cutLine()
 	p.closeGroup(true)
 	for len(p.stack) > 0 {
 		p.closeTop(true)
 	}
+	p.cutUnsaid()
 	p.giveTrivia(0)
 	p.nodes[0].Next = ast.NodeID(len(p.nodes))
 }
@@ -129,7 +131,10 @@ func (p *parser) finish() {
 	p.checkIdentities()
 	p.checkHeaderCounts()
 	p.checkUTF8()
-	p.doc.Problems = slices.DeleteFunc(p.doc.Problems, func(pr ast.Problem) bool { return pr.Code == ast.NoCode })
+	p.doc.Problems = slices.DeleteFunc(p.doc.Problems, func(pr ast.Problem) bool {
+		return pr.Code == ast.NoCode ||
+			pr.Code == ast.TrailingWhitespace && p.nodes[pr.Node].Kind == ast.KindError
+	})
 	slices.SortStableFunc(p.doc.Problems, func(a, b ast.Problem) int {
 		return int(int64(a.Start) - int64(b.Start))
 	})

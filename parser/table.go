@@ -43,6 +43,7 @@ type orphan struct {
 	count   int
 	problem int // index of the first one's problem
 	block   bool
+	shared  ast.DeclID // its shared array schema, or NoDecl
 }
 
 // wrongRows counts the rows of a wrong width.
@@ -64,13 +65,19 @@ func (t *table) reuse(old *table) {
 	t.looseSchemas = old.looseSchemas[:0]
 }
 
+// noSchemas makes a table of schemas by column that has none yet.
+func noSchemas(width int) []ast.DeclID {
+	schemas := make([]ast.DeclID, width)
+	for i := range schemas {
+		schemas[i] = ast.NoDecl
+	}
+	return schemas
+}
+
 // set stores a schema for a column in a lazily made table of schemas.
 func set(schemas *[]ast.DeclID, column, width int, d ast.DeclID) {
 	if *schemas == nil {
-		*schemas = make([]ast.DeclID, width)
-		for i := range *schemas {
-			(*schemas)[i] = ast.NoDecl
-		}
+		*schemas = noSchemas(width)
 	}
 	(*schemas)[column] = d
 }
@@ -164,9 +171,11 @@ func (p *parser) looseBody(f *frame, l line) bool {
 	if n == len(p.doc.Decls[f.fields].Fields) {
 		return false
 	}
-	for _, d := range f.t.looseSchemas {
-		if len(p.doc.Decls[d].Fields) == n {
-			return true
+	for _, schemas := range [2][]ast.DeclID{f.t.looseSchemas, f.t.inline} {
+		for _, d := range schemas {
+			if d != ast.NoDecl && len(p.doc.Decls[d].Fields) == n {
+				return true
+			}
 		}
 	}
 	return false
@@ -470,9 +479,7 @@ func (p *parser) wrongWidth(f *frame, l line, id ast.NodeID, cells, width, overf
 			f.t.looseSchemas = append(f.t.looseSchemas, p.markers[i].schema)
 		}
 	}
-	// When the markers are all among the columns that there are, the surplus
-	// is at the end and the attachments match.
-	return cells < width || p.markers[markers-1].column >= width
+	return true
 }
 
 // nodeCells returns the cells of a row that is being read.
@@ -589,7 +596,7 @@ func (p *parser) closeRow(f *frame, eof bool) {
 		return
 	}
 	t.open = 0
-	if eof && !f.full(p) && p.doc.Decls[f.decl].Count == ast.CountExact {
+	if eof && (p.cut.inLine || !f.full(p) && p.doc.Decls[f.decl].Count == ast.CountExact) {
 		return // the text stops here: that is said once
 	}
 	for i := range t.pending {
@@ -636,7 +643,6 @@ func (p *parser) closeTable(f *frame) {
 		if allWrong {
 			p.dropAll(w.problems[1:])
 		}
-		f.quiet = f.quiet || w.count > 0
 		return
 	}
 	if w.count > 1 && w.width > 0 && w.count >= rows-1 && (w.count == rows || w.width > len(fields.Fields)) {
