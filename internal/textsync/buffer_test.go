@@ -1,13 +1,13 @@
-package textsync
+package textsync_test
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"gcf-lsp/ast"
+	. "gcf-lsp/internal/textsync"
+	"gcf-lsp/internal/textsync/plain"
 )
 
 func span(startLine, startColumn, endLine, endColumn int) *Range {
@@ -54,7 +54,7 @@ func TestApply(t *testing.T) {
 			model := tt.text
 			for _, c := range tt.changes {
 				b.Apply(c)
-				model = applyPlainly(model, c, ast.UTF16)
+				model = plain.Apply(model, c, ast.UTF16)
 			}
 			if got := b.String(); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -64,74 +64,6 @@ func TestApply(t *testing.T) {
 			}
 		})
 	}
-}
-
-// applyPlainly is the model: it counts from the start of the text every time.
-func applyPlainly(text string, c Change, enc ast.Encoding) string {
-	if c.Range == nil {
-		return c.Text
-	}
-	start, end := offsetPlainly(text, c.Range.Start, enc), offsetPlainly(text, c.Range.End, enc)
-	if end < start {
-		start, end = end, start
-	}
-	return text[:start] + c.Text + text[end:]
-}
-
-func offsetPlainly(text string, p ast.Position, enc ast.Encoding) int {
-	if p.Line < 0 {
-		return 0
-	}
-	at := 0
-	for ; p.Line > 0; p.Line-- {
-		i := strings.IndexAny(text[at:], "\r\n")
-		if i < 0 {
-			return len(text)
-		}
-		if strings.HasPrefix(text[at+i:], "\r\n") {
-			i++
-		}
-		at += i + 1
-	}
-	for columns := 0; at < len(text) && text[at] != '\r' && text[at] != '\n'; {
-		r, size := utf8.DecodeRuneInString(text[at:])
-		switch enc {
-		case ast.UTF8:
-			columns += size
-		case ast.UTF16:
-			columns += utf16.RuneLen(r)
-		default:
-			columns++
-		}
-		if columns > p.Column {
-			break
-		}
-		at += size
-	}
-	return at
-}
-
-// pieces are what random changes insert.
-var pieces = []string{
-	"", "", "a", "|", "\n", "\r\n", "\r", "😀", "e\u0301", "日本", "\u00a0", "x|y\n", "\r\r\n", "\n\r",
-	"👨‍👩‍👧‍👦", "\ufeff", "key=\"v\"\r\n", "## rows [2]{a,b}\n1|2\n3|4\n", "\xff", "\xe2\x82",
-}
-
-// randomChange returns a change that fits the text more often than not.
-func randomChange(r *rand.Rand, lines int) Change {
-	if r.IntN(500) == 0 {
-		return Change{nil, pieces[r.IntN(len(pieces))]}
-	}
-	if r.IntN(400) == 0 {
-		return Change{span(0, 0, lines+1, 0), ""}
-	}
-	line, column := r.IntN(lines+2), r.IntN(12)
-	c := Change{Text: pieces[r.IntN(len(pieces))]}
-	for r.IntN(4) == 0 {
-		c.Text += pieces[r.IntN(len(pieces))]
-	}
-	c.Range = span(line, column, line+r.IntN(2), column+r.IntN(6))
-	return c
 }
 
 // 10,000 random changes, several before each look, give the text that the
@@ -144,10 +76,10 @@ func TestApplyRandomly(t *testing.T) {
 		for done := 0; done < 10_000; {
 			var changes []Change
 			for range 1 + r.IntN(20) {
-				c := randomChange(r, strings.Count(text, "\n"))
+				c := plain.Random(r, text)
 				changes = append(changes, c)
 				b.Apply(c)
-				text = applyPlainly(text, c, enc)
+				text = plain.Apply(text, c, enc)
 				done++
 			}
 			if got := b.String(); got != text {
@@ -175,10 +107,10 @@ func FuzzSync(f *testing.F) {
 			for s := script; len(s) >= 5; s = s[5:] {
 				c := Change{
 					Range: span(int(int8(s[0])), int(int8(s[1])), int(int8(s[2])), int(int8(s[3]))),
-					Text:  pieces[int(s[4])%len(pieces)],
+					Text:  plain.Pieces[int(s[4])%len(plain.Pieces)],
 				}
 				b.Apply(c)
-				model = applyPlainly(model, c, enc)
+				model = plain.Apply(model, c, enc)
 				if got := b.String(); got != model {
 					t.Fatalf("encoding %d, change %+v: got %q, want %q", enc, c, got, model)
 				}

@@ -1,0 +1,67 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+
+	"gcf-lsp/diagnostics"
+)
+
+// diagnosticSource is the name beside each diagnostic in the editor.
+const diagnosticSource = "gcf"
+
+// maxDiagnostics bounds what is sent for one document: thousands of them help
+// nobody and slow editors down.
+const maxDiagnostics = 1000
+
+// report is what is known about one version of a document, as the client gets
+// it, pushed or pulled.
+type report struct {
+	resultID string // the same for the same items
+	items    []protocol.Diagnostic
+}
+
+// report makes the report of a snapshot. It fails only where ctx ends.
+func (s *server) report(ctx context.Context, doc *snapshot) (*report, error) {
+	findings := doc.findings()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	can := s.now.Load().client.diagnostics()
+	r := &report{items: make([]protocol.Diagnostic, 0, len(findings))}
+	for _, f := range findings {
+		r.items = append(r.items, s.convertDiagnostic(doc, f, can))
+	}
+	encoded, err := protocol.Marshal(r.items)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(encoded)
+	r.resultID = fmt.Sprintf("%x", sum[:12])
+	return r, ctx.Err()
+}
+
+func (s *server) convertDiagnostic(doc *snapshot, f diagnostics.Diagnostic, can protocol.DiagnosticsCapabilities) protocol.Diagnostic {
+	d := protocol.Diagnostic{
+		Range:    doc.span(f.Start, f.End),
+		Severity: protocol.DiagnosticSeverity(f.Severity),
+		Code:     protocol.String(f.Code.String()),
+		Source:   protocol.NewOptional(diagnosticSource),
+		Message:  protocol.String(f.Message),
+	}
+	if is(can.CodeDescriptionSupport) {
+		d.CodeDescription.Href = s.pages.link(f.Code)
+	}
+	if is(can.RelatedInformation) {
+		for _, r := range f.Related {
+			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
+				Location: protocol.Location{URI: doc.uri, Range: doc.span(r.Start, r.End)},
+				Message:  r.Message,
+			})
+		}
+	}
+	return d
+}

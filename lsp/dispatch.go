@@ -1,0 +1,183 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+)
+
+// server is one session with one client.
+type server struct {
+	options  Options
+	analysis *analysis
+	log      *zap.Logger
+	outbox   *outbox
+	conn     jsonrpc2.Conn
+	editor   protocol.Client // calls the client
+
+	ctx   context.Context // done when the session is over
+	stop  context.CancelFunc
+	tasks sync.WaitGroup // all goroutines but those of the connection
+
+	phase   atomic.Int32 // of the session; written on the read loop
+	tracing atomic.Int32 // what $/setTrace asked for
+
+	changing sync.Mutex // held while the next view is made
+	now      atomic.Pointer[view]
+	docs     documents // on the read loop only
+	greeted  bool      // by initialized; on the read loop only
+
+	publishers publishers
+	workspace  workspaceFiles
+	pages      *rulePages
+	complaints complaints
+
+	initial       *settings     // those of initialize
+	askAgain      chan struct{} // holds one wish to ask for the settings
+	settingsAsked chan struct{} // closed once the client had its first chance
+	settingsKnown sync.Once     // closes it
+}
+
+func newServer(ctx context.Context, options Options) *server {
+	s := &server{
+		options:       options,
+		analysis:      options.analysis,
+		outbox:        newOutbox(),
+		docs:          documents{},
+		initial:       defaultSettings(),
+		askAgain:      make(chan struct{}, 1),
+		settingsAsked: make(chan struct{}),
+	}
+	if s.analysis == nil {
+		s.analysis = realAnalysis
+	}
+	if s.options.alive == nil {
+		s.options.alive = processAlive
+	}
+	s.log = newServerLog(options.Log, s.outbox)
+	s.ctx, s.stop = context.WithCancel(ctx)
+	s.pages = newRulePages(RulePagesURL, options.cacheDir(), s.log)
+	s.publishers = publishers{server: s, open: map[uri.URI]*publisher{}, last: map[uri.URI]*publisher{}}
+	s.complaints.told = map[string]bool{}
+	s.now.Store(&view{client: &client{}, settings: s.initial})
+	return s
+}
+
+// task runs f on a goroutine that [Serve] waits for. f ends when the session
+// does.
+func (s *server) task(f func(ctx context.Context)) {
+	s.tasks.Go(func() {
+		defer s.recover("task", nil)
+		f(s.ctx)
+	})
+}
+
+// handler returns what the connection calls for each message, on the read
+// loop. It never panics, and it never returns an error for a notification:
+// either would close the connection.
+func (s *server) handler() jsonrpc2.Handler {
+	calls, cancel := jsonrpc2.CancelHandler(s.call)
+	return func(ctx context.Context, r *jsonrpc2.Request) (result any, err error) {
+		switch {
+		case !r.IsCall():
+			s.notification(r, cancel)
+			return nil, nil
+		case r.Method() == protocol.MethodInitialize, r.Method() == protocol.MethodShutdown:
+			// On the read loop to the end: what follows sees the new phase.
+			defer s.recover(r.Method(), &err)
+			return s.lifecycle(r)
+		}
+		return calls(ctx, r)
+	}
+}
+
+// call handles one request. What comes before Async happens on the read loop:
+// no later message is read before. A request must call Async, also to be
+// refused, because its context has a child by now and the connection would
+// use it again for another request.
+func (s *server) call(ctx context.Context, r *jsonrpc2.Request) (result any, err error) {
+	v, phase, began := s.now.Load(), s.phase.Load(), time.Now()
+	jsonrpc2.Async(ctx)
+
+	method := r.Method()
+	defer func() {
+		s.trace(r, time.Since(began), err)
+	}()
+	defer s.recover(method, &err)
+	if err := refusal(phase); err != nil {
+		return nil, err
+	}
+	result, err = s.dispatch(withView(ctx, v), r)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, protocol.ErrRequestCancelled
+	case errors.Is(err, jsonrpc2.ErrParse):
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+	case err != nil && !errors.As(err, new(*jsonrpc2.Error)):
+		s.log.Error("request failed", zap.String("method", method), zap.Error(err))
+		return nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: %v", method, err)
+	}
+	return result, err
+}
+
+func (s *server) dispatch(ctx context.Context, r *jsonrpc2.Request) (any, error) {
+	return protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)(ctx, r)
+}
+
+// notification handles one notification, on the read loop. Unknown ones are
+// left alone.
+func (s *server) notification(r *jsonrpc2.Request, cancel func(jsonrpc2.ID)) {
+	method := r.Method()
+	defer s.recover(method, nil)
+	switch method {
+	case protocol.MethodExit:
+		s.stop()
+		return
+	case protocol.MethodCancelRequest:
+		if id, ok := requestID(parseLoosely(r.Params())); ok {
+			cancel(id)
+		}
+		return
+	}
+	handle, ok := notifications[method]
+	if !ok || s.phase.Load() != phaseRunning {
+		s.log.Debug("notification ignored", zap.String("method", method))
+		return
+	}
+	began := time.Now()
+	handle(s, parseLoosely(r.Params()))
+	s.trace(r, time.Since(began), nil)
+}
+
+// requestID reads the id of a $/cancelRequest.
+func requestID(params any) (jsonrpc2.ID, bool) {
+	switch id := member(params, "id").(type) {
+	case string:
+		return jsonrpc2.NewStringID(id), true
+	case float64:
+		return jsonrpc2.NewNumberID(int64(id)), true
+	}
+	return jsonrpc2.ID{}, false
+}
+
+// recover turns a panic into a log line and, where err is given, the failure
+// of one request. It is to be deferred.
+func (s *server) recover(what string, err *error) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	s.log.Error("panic", zap.String("in", what), zap.String("panic", fmt.Sprint(p)), zap.ByteString("stack", debug.Stack()))
+	if err != nil {
+		*err = jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: internal error: %v", what, p)
+	}
+}

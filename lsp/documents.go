@@ -1,0 +1,154 @@
+package lsp
+
+import (
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/textsync"
+)
+
+// documents are the texts of the open documents, which change in place on the
+// read loop. Requests never see them; they see the snapshots of a [view].
+type documents map[uri.URI]*textsync.Buffer
+
+func announceSync(_ *client, server *protocol.ServerCapabilities) {
+	yes, incremental := true, protocol.TextDocumentSyncKindIncremental
+	server.TextDocumentSync = &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &incremental}
+}
+
+// documentKey returns the canonical form of a URI, under which a document is
+// found however the client spells it: `C:` is `c%3A`.
+func documentKey(spelled string) uri.URI {
+	key, err := uri.Parse(spelled)
+	if err != nil {
+		return uri.URI(spelled)
+	}
+	return key
+}
+
+// filePath returns the path of a file: URI and "" for every other: there is
+// no file behind untitled: or vscode-remote:, whatever their path looks like.
+func filePath(key uri.URI) string {
+	if !key.IsFile() {
+		return ""
+	}
+	return key.FsPath()
+}
+
+func (s *server) didOpen(params any) {
+	spelled := text(params, "textDocument", "uri")
+	key := documentKey(spelled)
+	if s.docs[key] != nil {
+		s.log.Warn("a document was opened twice", zap.String("uri", spelled))
+	}
+	c := s.now.Load().client
+	content := text(params, "textDocument", "text")
+	s.docs[key] = textsync.New(content, c.encoding)
+	s.setVersion(key, &version{
+		uri:    uri.URI(spelled),
+		path:   filePath(key),
+		number: versionNumber(params),
+		text:   content,
+	})
+}
+
+func (s *server) didChange(params any) {
+	spelled := text(params, "textDocument", "uri")
+	key := documentKey(spelled)
+	buffer, before := s.docs[key], s.now.Load().documents[key]
+	if buffer == nil {
+		s.log.Warn("a document that is not open was changed", zap.String("uri", spelled))
+		return
+	}
+	number := versionNumber(params)
+	if number != nil && before.number != nil && *number <= *before.number {
+		s.log.Warn("a change with a version that is not newer", zap.String("uri", spelled),
+			zap.Int32("version", *number), zap.Int32("current", *before.number))
+	}
+	for _, c := range list(params, "contentChanges") {
+		change, ok := readChange(c)
+		if !ok {
+			// Guessing could only make it worse: left out, the client's next
+			// full text sets it right.
+			s.log.Error("a change that cannot be understood is left out", zap.String("uri", spelled))
+			continue
+		}
+		buffer.Apply(change)
+	}
+	s.setVersion(key, &version{uri: before.uri, path: before.path, number: number, text: buffer.String()})
+}
+
+func (s *server) didClose(params any) {
+	key := documentKey(text(params, "textDocument", "uri"))
+	if s.docs[key] == nil {
+		return
+	}
+	delete(s.docs, key)
+	s.change(func(v *view) { delete(v.documents, key) })
+	s.publishers.close(key)
+}
+
+// setVersion makes the next version of a document the current one.
+func (s *server) setVersion(key uri.URI, next *version) {
+	v := s.change(func(v *view) {
+		next.complete(v.client.encoding, s.analysis)
+		v.documents[key] = newSnapshot(next, v.settings, s.analysis)
+	})
+	if !v.client.pulls() {
+		s.publishers.wake(key, next.uri)
+	}
+}
+
+// versionNumber reads the version of a document; null and what is no number
+// are none.
+func versionNumber(params any) *int32 {
+	n, ok := integer(params, "textDocument", "version")
+	if !ok {
+		return nil
+	}
+	number := int32(n)
+	return &number
+}
+
+// readChange reads one content change. Without a range, or with null for one,
+// the whole text is replaced. A range that is there must be one.
+func readChange(v any) (c textsync.Change, ok bool) {
+	c.Text, ok = member(v, "text").(string)
+	if !ok || member(v, "range") == nil {
+		return c, ok
+	}
+	start, ok1 := readPosition(member(v, "range", "start"))
+	end, ok2 := readPosition(member(v, "range", "end"))
+	c.Range = &textsync.Range{Start: start, End: end}
+	return c, ok1 && ok2
+}
+
+func readPosition(v any) (p ast.Position, ok bool) {
+	line, ok1 := position(v, "line")
+	column, ok2 := position(v, "character")
+	return ast.Position{Line: line, Column: column}, ok1 && ok2
+}
+
+// position reads a line or a column. Clients say "to the end" with numbers as
+// large as they have.
+func position(v any, name string) (n int, ok bool) {
+	f, ok := member(v, name).(float64)
+	return int(min(max(f, -1), 1<<31)), ok
+}
+
+// refreshDocuments gives all documents the settings of the current view and
+// has the client see what that changes.
+func (s *server) refreshDocuments() {
+	v := s.change(func(v *view) {
+		for key, doc := range v.documents {
+			v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
+		}
+	})
+	if v.client.pulls() {
+		s.refreshPulled()
+		return
+	}
+	s.publishers.wakeAll()
+}

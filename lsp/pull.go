@@ -1,0 +1,203 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"gcf-lsp/internal/files"
+)
+
+func announceDiagnostics(c *client, server *protocol.ServerCapabilities) {
+	if c.pulls() {
+		server.DiagnosticProvider = &protocol.DiagnosticOptions{WorkspaceDiagnostics: true}
+	}
+}
+
+// Diagnostic answers textDocument/diagnostic.
+func (s *server) Diagnostic(ctx context.Context, params *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
+	doc, err := document(ctx, params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.report(ctx, doc)
+	if err != nil {
+		return nil, err
+	}
+	if before := params.PreviousResultID; before != nil && *before == r.resultID {
+		return &protocol.RelatedUnchangedDocumentDiagnosticReport{UnchangedDocumentDiagnosticReport: r.unchanged()}, nil
+	}
+	return &protocol.RelatedFullDocumentDiagnosticReport{FullDocumentDiagnosticReport: r.full()}, nil
+}
+
+func (r *report) full() protocol.FullDocumentDiagnosticReport {
+	return protocol.FullDocumentDiagnosticReport{
+		Kind:     string(protocol.DocumentDiagnosticReportKindFull),
+		ResultID: &r.resultID,
+		Items:    r.items,
+	}
+}
+
+func (r *report) unchanged() protocol.UnchangedDocumentDiagnosticReport {
+	return protocol.UnchangedDocumentDiagnosticReport{
+		Kind:     string(protocol.DocumentDiagnosticReportKindUnchanged),
+		ResultID: r.resultID,
+	}
+}
+
+// DiagnosticWorkspace answers workspace/diagnostic: all open documents, and
+// the GCF files of the workspace folders.
+func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
+	before := map[uri.URI]string{}
+	for _, p := range params.PreviousResultIds {
+		before[p.URI] = p.Value
+	}
+	result := &protocol.WorkspaceDiagnosticReport{}
+	add := func(key, spelled uri.URI, number *int32, r *report) {
+		if before[key] == r.resultID {
+			result.Items = append(result.Items, &protocol.WorkspaceUnchangedDocumentDiagnosticReport{
+				UnchangedDocumentDiagnosticReport: r.unchanged(), URI: spelled, Version: number})
+		} else {
+			result.Items = append(result.Items, &protocol.WorkspaceFullDocumentDiagnosticReport{
+				FullDocumentDiagnosticReport: r.full(), URI: spelled, Version: number})
+		}
+		delete(before, key)
+	}
+
+	v := viewFrom(ctx)
+	for _, key := range slices.Sorted(maps.Keys(v.documents)) {
+		doc := v.documents[key]
+		r, err := s.report(ctx, doc)
+		if err != nil {
+			return nil, err
+		}
+		add(key, doc.uri, doc.number, r)
+	}
+	for _, path := range s.workspace.list(v) {
+		key := uri.File(path)
+		if v.documents[key] != nil {
+			continue
+		}
+		r, err := s.workspace.report(ctx, s, v, path)
+		if err != nil {
+			return nil, err
+		}
+		if r != nil {
+			add(key, key, nil, r)
+		}
+	}
+	// What the client still has of files that are gone.
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		add(key, key, nil, &report{items: []protocol.Diagnostic{}})
+	}
+	return result, nil
+}
+
+// refreshPulled has a client that pulls ask again.
+func (s *server) refreshPulled() {
+	s.workspace.forget()
+	if !s.now.Load().client.refreshesDiagnostics() {
+		return
+	}
+	s.task(func(ctx context.Context) {
+		if err := s.editor.DiagnosticRefresh(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("the client does not refresh diagnostics", zap.Error(err))
+		}
+	})
+}
+
+// workspaceFiles are the GCF files on disk below the workspace folders.
+// Clients ask for them every few seconds: the folders are searched again only
+// after a while or after a notice of changes, and a file is read again only
+// when it has changed.
+type workspaceFiles struct {
+	mu      sync.Mutex
+	found   time.Time
+	paths   []string
+	reports map[string]*fileReport
+}
+
+// fileReport is the report of a file as it was at a time and size, under some
+// settings.
+type fileReport struct {
+	changed  time.Time
+	size     int64
+	settings *settings
+	report   *report
+}
+
+// searchInterval is how long the list of files is good without a notice.
+const searchInterval = 10 * time.Second
+
+// maxFileSize is the size in bytes up to which files that are not open are
+// read.
+const maxFileSize = 64 << 20
+
+// list returns the paths of the files, absolute.
+func (w *workspaceFiles) list(v *view) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(v.folders) == 0 || !w.found.IsZero() && time.Since(w.found) < searchInterval {
+		return w.paths
+	}
+	finder := files.Finder{
+		Select: func(path string) bool {
+			return strings.EqualFold(filepath.Ext(path), ".gcf") && v.settings.config(path).Wants(path)
+		},
+		SkipFolder: func(path string) bool { return v.settings.config(path).Excludes(path) },
+	}
+	// Folders that cannot be read have no diagnostics.
+	found, _ := finder.Find(v.folders)
+	w.paths, w.found = nil, time.Now()
+	for _, f := range found {
+		w.paths = append(w.paths, f.Path)
+	}
+	return w.paths
+}
+
+// report returns the report of a file, or nil where it cannot be read.
+func (w *workspaceFiles) report(ctx context.Context, s *server, v *view, path string) (*report, error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize {
+		return nil, nil
+	}
+	w.mu.Lock()
+	known := w.reports[path]
+	w.mu.Unlock()
+	if known != nil && known.changed.Equal(info.ModTime()) && known.size == info.Size() && known.settings == v.settings {
+		return known.report, nil
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil
+	}
+	file := &version{uri: uri.File(path), path: path, text: string(src)}
+	file.complete(v.client.encoding, s.analysis)
+	r, err := s.report(ctx, newSnapshot(file, v.settings, s.analysis))
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.reports == nil {
+		w.reports = map[string]*fileReport{}
+	}
+	w.reports[path] = &fileReport{info.ModTime(), info.Size(), v.settings, r}
+	return r, nil
+}
+
+// forget has the folders searched again.
+func (w *workspaceFiles) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.found = time.Time{}
+}

@@ -1,0 +1,129 @@
+// Package lsp is the language server. Enter at [Serve].
+//
+// What a feature does is in one file named after it, and always the same:
+// take the snapshot of the document, call a pure function, convert. Around the
+// features:
+//
+//   - stream.go and dispatch.go read messages in wire order. Notifications are
+//     handled on the read loop, one after the other. A request takes the
+//     [view] of all documents and settings before the next message is read and
+//     then runs on its own, cancellable.
+//   - lifecycle.go, client.go and notifications.go read what clients say
+//     leniently: whatever is odd is left out, and never ends the connection.
+//   - documents.go and snapshot.go hold the open documents. A snapshot is one
+//     version of a document and never changes; it is parsed when something
+//     first asks and at most once.
+//   - publish.go sends diagnostics to clients that do not ask for them.
+//
+// Byte offsets become LSP positions in snapshot.go and nowhere else.
+package lsp
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+// The exit status of a session, as LSP's `exit` notification defines it.
+const (
+	ExitOK         = 0 // shutdown was requested
+	ExitNoShutdown = 1 // the session ended without it
+)
+
+// RulePagesURL is where the rule pages are hosted, to be set at build time with
+// -ldflags "-X gcf-lsp/lsp.RulePagesURL=https://…". The page of a code is
+// `<code>.md` below it. While it is empty, pages are written to the user's
+// cache folder.
+var RulePagesURL string
+
+// Options are what a caller of [Serve] may set. The zero value is fine.
+type Options struct {
+	// Version of the program, told to the client.
+	Version string
+	// Log takes what the server logs; nil for nothing. The client is told
+	// apart from it, with window/logMessage. See [NewLogger].
+	Log *zap.Logger
+	// CacheDir is the folder for rule pages; empty for the user's.
+	CacheDir string
+
+	// The following are for tests.
+	analysis *analysis
+	alive    func(pid int) bool
+}
+
+// Serve talks LSP over in and out until the client says exit, in ends, ctx is
+// done or the client's process is gone. Nothing but frames is written to out.
+// The error says why the connection broke, if it did.
+//
+// Where in is an io.Closer it is closed at the end. A read from in that cannot
+// be interrupted, as of a terminal, may outlast Serve.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) (exitCode int, err error) {
+	s := newServer(ctx, options)
+	defer s.stop()
+
+	stream := newStream(in, out, s.log)
+	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
+	s.conn, s.editor = conn, protocol.ClientDispatcher(conn)
+	s.outbox.start(s)
+	conn.Go(s.ctx, s.handler())
+
+	select {
+	case <-conn.Done():
+	case <-s.ctx.Done():
+		stream.Close()
+		select {
+		case <-conn.Done():
+		case <-time.After(drainTime): // see above: a read that cannot be interrupted
+		}
+	}
+	s.stop()
+	s.tasks.Wait()
+
+	if err = conn.Err(); err != nil {
+		s.log.Error("the connection broke", zap.Error(err))
+	}
+	if s.phase.Load() == phaseShutDown {
+		return ExitOK, err
+	}
+	return ExitNoShutdown, err
+}
+
+// drainTime is how long Serve waits for requests in progress once the session
+// is over.
+const drainTime = 2 * time.Second
+
+// codec encodes the payloads of messages with the union types of LSP.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = append((*raw)[:0:0], data...)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}
+
+// cacheDir returns the folder for rule pages, or "" where the user has none.
+func (o *Options) cacheDir() string {
+	if o.CacheDir != "" {
+		return o.CacheDir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "gcf-lsp")
+}

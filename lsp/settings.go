@@ -1,0 +1,241 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/config"
+)
+
+// settingsSection is the name of our settings among those of an editor.
+const settingsSection = "gcf"
+
+// settings are what a user may choose. They do not change; new ones take their
+// place.
+type settings struct {
+	// debounce is how long a document must rest before its diagnostics are
+	// published, while it is being typed in.
+	debounce time.Duration
+	// files finds the configuration of files, on top of what the editor says.
+	files *config.Finder
+	base  *config.Config
+}
+
+const defaultDebounce = 100 * time.Millisecond
+
+func defaultSettings() *settings {
+	base := config.Default()
+	return &settings{debounce: defaultDebounce, base: base, files: config.NewFinder(base)}
+}
+
+// config returns the configuration of a file, or that of the editor where the
+// document is no file.
+func (s *settings) config(path string) *config.Config {
+	if path == "" {
+		return s.base
+	}
+	return s.files.For(path).Config
+}
+
+// severities returns the severities of the rules that have another than their
+// own, and whether there are diagnostics at all.
+func (s *settings) severities(path string) (severities map[ast.Code]diagnostics.Severity, on bool) {
+	c := s.config(path)
+	if path == "" {
+		return c.Rules, c.Lint
+	}
+	return c.RulesFor(path), c.Lint
+}
+
+// serverSettings are the settings that only an editor has, beside those of the
+// configuration file.
+var serverSettings = map[string]func(s *settings, v any) error{
+	"diagnostics.debounce": func(s *settings, v any) error {
+		ms, ok := integer(v)
+		if !ok || ms < 0 || ms > 60_000 {
+			return fmt.Errorf("diagnostics.debounce must be a number of milliseconds from 0 to 60000")
+		}
+		s.debounce = time.Duration(ms) * time.Millisecond
+		return nil
+	},
+	// Log levels and traces are the client's own business; clients send all
+	// of their section.
+	"trace.server":     func(*settings, any) error { return nil },
+	"server.path":      func(*settings, any) error { return nil },
+	"server.arguments": func(*settings, any) error { return nil },
+}
+
+// with reads settings as an editor sends them, on top of these: an object with
+// members or dotted names, inside a member "gcf" or not. Null is not set.
+// Problems say what cannot be used; the rest counts.
+func (below *settings) with(v any) (s *settings, problems []string) {
+	s = &settings{debounce: below.debounce}
+	if section := member(v, settingsSection); section != nil {
+		v = section
+	}
+	object, ok := v.(map[string]any)
+	if v != nil && !ok {
+		problems = append(problems, "the settings must be an object")
+	}
+	values := map[string]any{}
+	for key, v := range object {
+		rest, problem := s.readOwn(key, v)
+		problems = append(problems, problem...)
+		if rest != nil {
+			values[key] = rest
+		}
+	}
+	base, found := config.FromEditor(below.base, values)
+	for _, p := range found {
+		problems = append(problems, p.Message)
+	}
+	s.base, s.files = base, config.NewFinder(base)
+	slices.Sort(problems)
+	return s, problems
+}
+
+// readOwn reads the server's own settings at or below a key and returns the
+// rest of its value, or nil.
+func (s *settings) readOwn(key string, v any) (rest any, problems []string) {
+	if read := serverSettings[key]; read != nil {
+		if v != nil {
+			if err := read(s, v); err != nil {
+				problems = append(problems, err.Error())
+			}
+		}
+		return nil, problems
+	}
+	group, ok := v.(map[string]any)
+	if !ok || !slices.ContainsFunc(slices.Collect(maps.Keys(serverSettings)), func(k string) bool { return strings.HasPrefix(k, key+".") }) {
+		return v, nil
+	}
+	others := map[string]any{}
+	for name, v := range group {
+		if serverSettings[key+"."+name] == nil {
+			others[name] = v
+			continue
+		}
+		_, problem := s.readOwn(key+"."+name, v)
+		problems = append(problems, problem...)
+	}
+	if len(others) == 0 {
+		return nil, problems
+	}
+	return others, problems
+}
+
+// complaints remembers what was complained about: each problem is told once.
+type complaints struct {
+	mu   sync.Mutex
+	told map[string]bool
+}
+
+func (s *server) complain(problems []string) {
+	s.complaints.mu.Lock()
+	defer s.complaints.mu.Unlock()
+	for _, p := range problems {
+		if !s.complaints.told[p] {
+			s.complaints.told[p] = true
+			s.log.Warn("setting ignored: " + p)
+		}
+	}
+}
+
+// didChangeConfiguration takes the settings that come along, or asks for them.
+func (s *server) didChangeConfiguration(params any) {
+	if s.now.Load().client.hasConfiguration() {
+		select {
+		case s.askAgain <- struct{}{}:
+		default: // it will ask anyway
+		}
+		return
+	}
+	s.useSettings(member(params, "settings"))
+}
+
+// keepSettings asks the client for the settings, now and whenever they have
+// changed.
+func (s *server) keepSettings(ctx context.Context) {
+	if !s.now.Load().client.hasConfiguration() {
+		return
+	}
+	for {
+		s.askSettings(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.askAgain:
+		}
+	}
+}
+
+func (s *server) askSettings(ctx context.Context) {
+	// Not the typed call: some clients answer null, or an object.
+	var answer protocol.LSPAny
+	section := settingsSection
+	_, err := s.conn.Call(ctx, protocol.MethodWorkspaceConfiguration, &protocol.ConfigurationParams{
+		Items: []protocol.ConfigurationItem{{Section: &section}},
+	}, &answer)
+	defer s.settingsKnown.Do(func() { close(s.settingsAsked) })
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		s.complain([]string{"the client does not tell the settings: " + err.Error()})
+	default:
+		v := parseLoosely(answer)
+		if l := list(v); len(l) > 0 {
+			v = l[0]
+		}
+		s.useSettings(v)
+	}
+}
+
+// useSettings puts settings in force, without a restart, on top of those of
+// initialize. Null, which clients answer that have none for us, changes
+// nothing.
+func (s *server) useSettings(v any) {
+	if _, ok := v.(map[string]any); !ok {
+		return
+	}
+	settings, problems := s.initial.with(v)
+	s.complain(problems)
+	s.change(func(v *view) { v.settings = settings })
+	s.refreshDocuments()
+}
+
+// awaitSettings waits until the client had the time to tell the settings, so
+// that diagnostics which are turned off do not flash up at the start.
+func (s *server) awaitSettings(ctx context.Context) {
+	if !s.now.Load().client.hasConfiguration() {
+		return
+	}
+	timer := time.NewTimer(settingsPatience)
+	defer timer.Stop()
+	select {
+	case <-s.settingsAsked:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// settingsPatience is how long the first diagnostics wait for the settings.
+const settingsPatience = time.Second
+
+// rereadConfiguration has the configuration files read again.
+func (s *server) rereadConfiguration() {
+	s.change(func(v *view) {
+		next := *v.settings
+		next.files = config.NewFinder(next.base)
+		v.settings = &next
+	})
+	s.refreshDocuments()
+}

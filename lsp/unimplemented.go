@@ -1,0 +1,270 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// All methods of LSP that are not served are listed here, rather than embedded
+// from protocol.UnimplementedServer: when an upgrade of the library brings new
+// ones, this does not compile until somebody has decided about them. A request
+// gets MethodNotFound, a notification is left alone.
+var _ protocol.Server = (*server)(nil)
+
+func (*server) notServed(method string) error {
+	return jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "%s is not served", method)
+}
+
+// Requests.
+
+func (s *server) WillSaveWaitUntil(context.Context, *protocol.WillSaveTextDocumentParams) ([]protocol.TextEdit, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentWillSaveWaitUntil)
+}
+
+func (s *server) Declaration(context.Context, *protocol.DeclarationParams) (protocol.DeclarationResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentDeclaration)
+}
+
+func (s *server) Definition(context.Context, *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentDefinition)
+}
+
+func (s *server) TypeDefinition(context.Context, *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentTypeDefinition)
+}
+
+func (s *server) Implementation(context.Context, *protocol.ImplementationParams) (protocol.DefinitionResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentImplementation)
+}
+
+func (s *server) References(context.Context, *protocol.ReferenceParams) ([]protocol.Location, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentReferences)
+}
+
+func (s *server) PrepareCallHierarchy(context.Context, *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentPrepareCallHierarchy)
+}
+
+func (s *server) IncomingCalls(context.Context, *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
+	return nil, s.notServed(protocol.MethodCallHierarchyIncomingCalls)
+}
+
+func (s *server) OutgoingCalls(context.Context, *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
+	return nil, s.notServed(protocol.MethodCallHierarchyOutgoingCalls)
+}
+
+func (s *server) PrepareTypeHierarchy(context.Context, *protocol.TypeHierarchyPrepareParams) ([]protocol.TypeHierarchyItem, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentPrepareTypeHierarchy)
+}
+
+func (s *server) Supertypes(context.Context, *protocol.TypeHierarchySupertypesParams) ([]protocol.TypeHierarchyItem, error) {
+	return nil, s.notServed(protocol.MethodTypeHierarchySupertypes)
+}
+
+func (s *server) Subtypes(context.Context, *protocol.TypeHierarchySubtypesParams) ([]protocol.TypeHierarchyItem, error) {
+	return nil, s.notServed(protocol.MethodTypeHierarchySubtypes)
+}
+
+func (s *server) DocumentHighlight(context.Context, *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentDocumentHighlight)
+}
+
+func (s *server) DocumentLink(context.Context, *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentDocumentLink)
+}
+
+func (s *server) DocumentLinkResolve(context.Context, *protocol.DocumentLink) (*protocol.DocumentLink, error) {
+	return nil, s.notServed(protocol.MethodDocumentLinkResolve)
+}
+
+func (s *server) CodeLens(context.Context, *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentCodeLens)
+}
+
+func (s *server) CodeLensResolve(context.Context, *protocol.CodeLens) (*protocol.CodeLens, error) {
+	return nil, s.notServed(protocol.MethodCodeLensResolve)
+}
+
+func (s *server) FoldingRanges(context.Context, *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentFoldingRange)
+}
+
+func (s *server) SelectionRange(context.Context, *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentSelectionRange)
+}
+
+func (s *server) DocumentSymbol(context.Context, *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentDocumentSymbol)
+}
+
+func (s *server) SemanticTokensFull(context.Context, *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentSemanticTokensFull)
+}
+
+func (s *server) SemanticTokensFullDelta(context.Context, *protocol.SemanticTokensDeltaParams) (protocol.SemanticTokensDeltaResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentSemanticTokensFullDelta)
+}
+
+func (s *server) SemanticTokensRange(context.Context, *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentSemanticTokensRange)
+}
+
+func (s *server) InlineValue(context.Context, *protocol.InlineValueParams) ([]protocol.InlineValue, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentInlineValue)
+}
+
+func (s *server) InlayHint(context.Context, *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentInlayHint)
+}
+
+func (s *server) InlayHintResolve(context.Context, *protocol.InlayHint) (*protocol.InlayHint, error) {
+	return nil, s.notServed(protocol.MethodInlayHintResolve)
+}
+
+func (s *server) Moniker(context.Context, *protocol.MonikerParams) ([]protocol.Moniker, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentMoniker)
+}
+
+func (s *server) Completion(context.Context, *protocol.CompletionParams) (protocol.CompletionResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentCompletion)
+}
+
+func (s *server) CompletionResolve(context.Context, *protocol.CompletionItem) (*protocol.CompletionItem, error) {
+	return nil, s.notServed(protocol.MethodCompletionItemResolve)
+}
+
+func (s *server) SignatureHelp(context.Context, *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentSignatureHelp)
+}
+
+func (s *server) CodeAction(context.Context, *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentCodeAction)
+}
+
+func (s *server) CodeActionResolve(context.Context, *protocol.CodeAction) (*protocol.CodeAction, error) {
+	return nil, s.notServed(protocol.MethodCodeActionResolve)
+}
+
+func (s *server) DocumentColor(context.Context, *protocol.DocumentColorParams) ([]protocol.ColorInformation, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentDocumentColor)
+}
+
+func (s *server) ColorPresentation(context.Context, *protocol.ColorPresentationParams) ([]protocol.ColorPresentation, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentColorPresentation)
+}
+
+func (s *server) Formatting(context.Context, *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentFormatting)
+}
+
+func (s *server) RangeFormatting(context.Context, *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentRangeFormatting)
+}
+
+func (s *server) RangesFormatting(context.Context, *protocol.DocumentRangesFormattingParams) ([]protocol.TextEdit, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentRangesFormatting)
+}
+
+func (s *server) OnTypeFormatting(context.Context, *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentOnTypeFormatting)
+}
+
+func (s *server) Rename(context.Context, *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentRename)
+}
+
+func (s *server) PrepareRename(context.Context, *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentPrepareRename)
+}
+
+func (s *server) LinkedEditingRange(context.Context, *protocol.LinkedEditingRangeParams) (*protocol.LinkedEditingRanges, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentLinkedEditingRange)
+}
+
+func (s *server) InlineCompletion(context.Context, *protocol.InlineCompletionParams) (protocol.InlineCompletionResult, error) {
+	return nil, s.notServed(protocol.MethodTextDocumentInlineCompletion)
+}
+
+func (s *server) Symbols(context.Context, *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
+	return nil, s.notServed(protocol.MethodWorkspaceSymbol)
+}
+
+func (s *server) WorkspaceSymbolResolve(context.Context, *protocol.WorkspaceSymbol) (*protocol.WorkspaceSymbol, error) {
+	return nil, s.notServed(protocol.MethodWorkspaceSymbolResolve)
+}
+
+func (s *server) WillCreateFiles(context.Context, *protocol.CreateFilesParams) (*protocol.WorkspaceEdit, error) {
+	return nil, s.notServed(protocol.MethodWorkspaceWillCreateFiles)
+}
+
+func (s *server) WillRenameFiles(context.Context, *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
+	return nil, s.notServed(protocol.MethodWorkspaceWillRenameFiles)
+}
+
+func (s *server) WillDeleteFiles(context.Context, *protocol.DeleteFilesParams) (*protocol.WorkspaceEdit, error) {
+	return nil, s.notServed(protocol.MethodWorkspaceWillDeleteFiles)
+}
+
+func (s *server) ExecuteCommand(context.Context, *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	return nil, s.notServed(protocol.MethodWorkspaceExecuteCommand)
+}
+
+func (s *server) TextDocumentContent(context.Context, *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+	return nil, s.notServed(protocol.MethodWorkspaceTextDocumentContent)
+}
+
+// Request answers methods that LSP does not know.
+func (s *server) Request(_ context.Context, method string, _ any) (any, error) {
+	return nil, s.notServed(method)
+}
+
+// Notifications.
+
+func (*server) Progress(context.Context, *protocol.ProgressParams) error { return nil }
+func (*server) WorkDoneProgressCancel(context.Context, *protocol.WorkDoneProgressCancelParams) error {
+	return nil
+}
+func (*server) WillSave(context.Context, *protocol.WillSaveTextDocumentParams) error { return nil }
+func (*server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) error   { return nil }
+func (*server) DidOpenNotebookDocument(context.Context, *protocol.DidOpenNotebookDocumentParams) error {
+	return nil
+}
+func (*server) DidChangeNotebookDocument(context.Context, *protocol.DidChangeNotebookDocumentParams) error {
+	return nil
+}
+func (*server) DidSaveNotebookDocument(context.Context, *protocol.DidSaveNotebookDocumentParams) error {
+	return nil
+}
+func (*server) DidCloseNotebookDocument(context.Context, *protocol.DidCloseNotebookDocumentParams) error {
+	return nil
+}
+func (*server) DidCreateFiles(context.Context, *protocol.CreateFilesParams) error { return nil }
+func (*server) DidRenameFiles(context.Context, *protocol.RenameFilesParams) error { return nil }
+func (*server) DidDeleteFiles(context.Context, *protocol.DeleteFilesParams) error { return nil }
+
+// What is read elsewhere, and more leniently than these types allow, never
+// comes here: see lifecycle.go and notifications.go.
+
+func (s *server) Initialize(context.Context, *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+	return nil, s.notServed(protocol.MethodInitialize)
+}
+
+func (s *server) Shutdown(context.Context) error { return s.notServed(protocol.MethodShutdown) }
+
+func (*server) Initialized(context.Context, *protocol.InitializedParams) error         { return nil }
+func (*server) Exit(context.Context) error                                             { return nil }
+func (*server) SetTrace(context.Context, *protocol.SetTraceParams) error               { return nil }
+func (*server) DidOpen(context.Context, *protocol.DidOpenTextDocumentParams) error     { return nil }
+func (*server) DidChange(context.Context, *protocol.DidChangeTextDocumentParams) error { return nil }
+func (*server) DidClose(context.Context, *protocol.DidCloseTextDocumentParams) error   { return nil }
+func (*server) DidChangeConfiguration(context.Context, *protocol.DidChangeConfigurationParams) error {
+	return nil
+}
+func (*server) DidChangeWorkspaceFolders(context.Context, *protocol.DidChangeWorkspaceFoldersParams) error {
+	return nil
+}
+func (*server) DidChangeWatchedFiles(context.Context, *protocol.DidChangeWatchedFilesParams) error {
+	return nil
+}

@@ -1,0 +1,50 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
+)
+
+// view is everything that a request may look at, as it was when the request
+// was read. A view is never changed, only replaced by the next one; documents
+// that no view and no request holds any more are collected.
+type view struct {
+	client    *client
+	settings  *settings
+	folders   []string              // paths of the workspace folders that are files
+	documents map[uri.URI]*snapshot // open documents by canonical URI
+}
+
+type viewKey struct{}
+
+func withView(ctx context.Context, v *view) context.Context {
+	return context.WithValue(ctx, viewKey{}, v)
+}
+
+// viewFrom returns the view that a request took.
+func viewFrom(ctx context.Context) *view { return ctx.Value(viewKey{}).(*view) }
+
+// document returns the snapshot that a request is about.
+func document(ctx context.Context, u uri.URI) (*snapshot, error) {
+	if doc := viewFrom(ctx).documents[u]; doc != nil {
+		return doc, nil
+	}
+	return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is not open", u)
+}
+
+// change makes the next view from a copy of the current one.
+func (s *server) change(edit func(*view)) *view {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	next := *s.now.Load()
+	next.documents = maps.Clone(next.documents)
+	if next.documents == nil {
+		next.documents = map[uri.URI]*snapshot{}
+	}
+	edit(&next)
+	s.now.Store(&next)
+	return &next
+}
