@@ -1,0 +1,60 @@
+# Everything a developer or CI runs. `make test` is the whole check; it needs
+# Go and fetches the rest itself.
+
+GO          ?= go
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+LDFLAGS     := -s -w -X main.version=$(VERSION)
+PLATFORMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+FUZZTIME    ?= 1m
+
+.DEFAULT_GOAL := build
+
+.PHONY: build
+build: ## the binary, in bin/
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/gcf-lsp ./cmd/gcf-lsp
+
+.PHONY: test
+test: lint unit ## all checks and tests
+
+.PHONY: lint
+lint: ## gofmt, go vet, staticcheck
+	@bad=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$bad" ]; then echo "not gofmt-ed:"; echo "$$bad"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+.PHONY: unit
+unit: ## the Go tests with the race detector
+	$(GO) test -race ./...
+
+.PHONY: bench
+bench: ## the benchmarks whose figures the README gives
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: fuzz
+fuzz: ## each fuzz target for FUZZTIME (1m)
+	@for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "== $$pkg $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+.PHONY: docs
+docs: ## the rule pages, from the rules
+	$(GO) generate ./diagnostics
+
+.PHONY: dist
+dist: ## release builds for all platforms, reproducible, with checksums
+	@rm -rf dist && mkdir -p dist
+	@for platform in $(PLATFORMS); do \
+		os=$${platform%/*}; arch=$${platform#*/}; \
+		out=dist/gcf-lsp-$$os-$$arch; [ $$os = windows ] && out=$$out.exe; \
+		echo "$$out"; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false -ldflags '$(LDFLAGS) -buildid=' -o $$out ./cmd/gcf-lsp || exit 1; \
+	done
+	@cd dist && sha256sum gcf-lsp-* > SHA256SUMS && cat SHA256SUMS
+
+.PHONY: help
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"gcf-lsp/internal/files"
+	"gcf-lsp/internal/report"
+)
+
+// The exit statuses. Findings and failures are told apart in every subcommand.
+const (
+	exitOK       = 0
+	exitFindings = 1 // the command ran, and what it looked at is not right
+	exitFailure  = 2 // the command could not run: arguments, files, configuration
+)
+
+// version is set when a release is built; otherwise the build says it.
+var version string
+
+// app is what a run has of the world.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	color          string // auto, always or never
+}
+
+// status ends a run without a message: what there is to say was said.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// usageError is a mistake in the arguments.
+type usageError struct {
+	err  error
+	hint string
+}
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usage(hint, format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...), hint}
+}
+
+// run runs the command line and returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	cmd, err := root.ExecuteContextC(ctx)
+	return a.exit(cmd, err)
+}
+
+// exit says why a command failed and returns its status.
+func (a *app) exit(cmd *cobra.Command, err error) int {
+	var code status
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return int(code)
+	case errors.Is(err, syscall.EPIPE): // the reader has had enough
+		return exitOK
+	}
+	fmt.Fprintf(a.stderr, "gcf-lsp: %s\n", report.Safe(message(err)))
+	if u := (*usageError)(nil); errors.As(err, &u) {
+		hint := u.hint
+		if hint == "" {
+			hint = fmt.Sprintf("run '%s --help'", cmd.CommandPath())
+		}
+		fmt.Fprintf(a.stderr, "hint: %s\n", hint)
+	}
+	return exitFailure
+}
+
+// message puts an error into words: `path: what is wrong`.
+func message(err error) string {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return fmt.Sprintf("%s: %v", p.Path, p.Err)
+	}
+	return err.Error()
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	var logLevel string
+	var stdio bool
+	root := &cobra.Command{
+		Use:   "gcf-lsp",
+		Short: "Check, explain, format and serve GCF documents",
+		Long: `gcf-lsp checks, explains, formats and serves GCF documents.
+
+Exit status: 0 all is well, 1 something was found, 2 could not run.
+Without arguments and with standard input not a terminal it is the language
+server.`,
+		Example: `  gcf-lsp check .                     check all .gcf files below this folder
+  gcf-lsp check --format json a.gcf   the findings for a program
+  gcf-lsp decode a.gcf                the data as JSON
+  gcf-lsp explain row_width_mismatch  what a code means`,
+		Args:              noArguments,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !stdio && isTerminal(a.stdin) {
+				return cmd.Help()
+			}
+			return a.serve(cmd.Context(), logLevel)
+		},
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			switch a.color {
+			case "auto", "always", "never":
+				return nil
+			}
+			return usage("", "--color is auto, always or never, not %q", a.color)
+		},
+	}
+	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour the output: auto, always or never")
+	root.Flags().BoolVar(&stdio, "stdio", false, "be the language server on standard input and output")
+	root.Flags().StringVar(&logLevel, "log-level", "error", "what the server logs: debug, info, warn or error")
+	root.SuggestionsMinimumDistance = 2
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err: err} })
+	root.AddCommand(
+		a.checkCommand(),
+		a.decodeCommand(),
+		a.explainCommand(),
+		a.serveCommand(),
+		a.versionCommand(),
+	)
+	return root
+}
+
+// noArguments refuses arguments: of the program itself they are names of
+// subcommands that do not exist.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasParent() {
+		return usage("", "unexpected argument %q", args[0])
+	}
+	hint := ""
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = fmt.Sprintf("did you mean '%s %s'?", cmd.Name(), near[0])
+	} else if _, err := os.Stat(args[0]); err == nil {
+		hint = fmt.Sprintf("to check a file or folder, run '%s check %s'", cmd.Name(), args[0])
+	}
+	return usage(hint, "unknown command %q", args[0])
+}
+
+// atMostOne refuses more than one argument.
+func atMostOne(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usage("", "unexpected argument %q", args[1])
+	}
+	return nil
+}
+
+// colors says whether what goes to w is coloured.
+func (a *app) colors(w io.Writer) bool {
+	switch a.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// stdinName is how standard input is called where nothing else names it.
+const stdinName = "<stdin>"
+
+// read reads one argument of a command: a file, or standard input for `-` and
+// for nothing.
+func (a *app) read(args []string) (name, text string, err error) {
+	if len(args) == 0 || args[0] == "-" {
+		if len(args) == 0 && isTerminal(a.stdin) {
+			return "", "", usage("name a file, or `-` for standard input", "nothing to read")
+		}
+		data, err := io.ReadAll(a.stdin)
+		return stdinName, string(data), err
+	}
+	data, err := os.ReadFile(args[0])
+	if err != nil {
+		return "", "", err
+	}
+	return files.Display(workingDir(), args[0]), string(data), nil
+}
+
+// workingDir is the folder that printed paths are relative to.
+func workingDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	return dir
+}
+
+// buildVersion is the version of this program.
+func buildVersion() string {
+	if version != "" {
+		return version
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	revision, modified := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = "+changes"
+		}
+	}
+	if revision == "" {
+		return "devel"
+	}
+	return "devel-" + revision + modified
+}

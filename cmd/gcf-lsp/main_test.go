@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in testdata")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gcf-lsp": main})
+}
+
+// TestScripts drives the built program. Each archive is one script with its
+// files; beside the usual commands there are
+//
+//	crlf FILE…        turns the line ends of files into CR LF
+//	write FILE TEXT…  writes a file from texts with Go's escapes
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("XDG_CACHE_HOME", e.WorkDir+"/.cache")
+			e.Setenv("NO_COLOR", "")
+			e.Setenv("TERM", "xterm")
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"crlf": func(ts *testscript.TestScript, _ bool, args []string) {
+				for _, name := range args {
+					path := ts.MkAbs(name)
+					data, err := os.ReadFile(path)
+					ts.Check(err)
+					ts.Check(os.WriteFile(path, bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")), 0o644))
+				}
+			},
+			"write": func(ts *testscript.TestScript, _ bool, args []string) {
+				var data []byte
+				for _, text := range args[1:] {
+					s, err := strconv.Unquote(`"` + text + `"`)
+					ts.Check(err)
+					data = append(data, s...)
+				}
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o644))
+			},
+		},
+	})
+}

@@ -1,0 +1,94 @@
+// Package lint checks files: it finds the payloads in them, checks each, and
+// places what was found in the file. Enter it at [Check].
+package lint
+
+import (
+	"slices"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/embedded"
+	"gcf-lsp/internal/report"
+	"gcf-lsp/parser"
+)
+
+// Options say how a file is checked.
+type Options struct {
+	Rules          map[ast.Code]diagnostics.Severity // where they are not the rule's own
+	Kind           embedded.Kind
+	Fields         []string // for JSON, see [embedded.Find]
+	KeepSuppressed bool
+}
+
+// Check returns what is wrong in the text of a file, sorted by place.
+func Check(name, text string, o Options) *report.File {
+	f := &report.File{Name: name, Source: text}
+	for _, payload := range embedded.Find(o.Kind, text, o.Fields) {
+		doc := parser.Parse(payload.Text)
+		found := diagnostics.Check(doc, diagnostics.Options{Severities: o.Rules, KeepSuppressed: o.KeepSuppressed})
+		for i := range found {
+			f.Findings = append(f.Findings, finding(&payload, &found[i]))
+		}
+	}
+	if o.Kind != embedded.Plain {
+		report.Sort(f.Findings)
+	}
+	return f
+}
+
+// Findings returns diagnostics of a document as findings of a file that is the
+// document.
+func Findings(found []diagnostics.Diagnostic) []report.Finding {
+	all := make([]report.Finding, len(found))
+	for i := range found {
+		all[i] = convert(&found[i])
+	}
+	return all
+}
+
+func convert(d *diagnostics.Diagnostic) report.Finding {
+	f := report.Finding{
+		Code: d.Code.String(), Severity: d.Severity, Message: d.Message,
+		Start: d.Start, End: d.End, Related: d.Related, Fixes: d.Fixes,
+		Suppressed: d.Suppressed, Reason: d.Reason,
+	}
+	if rule := diagnostics.ByCode(d.Code); rule != nil {
+		f.Spec = rule.Spec
+	}
+	return f
+}
+
+// finding moves a diagnostic from its payload to the file.
+func finding(p *embedded.Payload, d *diagnostics.Diagnostic) report.Finding {
+	f := convert(d)
+	f.Start, f.End = p.Range(d.Start, d.End)
+	f.Related = slices.Clone(d.Related)
+	for i := range f.Related {
+		r := &f.Related[i]
+		r.Start, r.End = p.Range(r.Start, r.End)
+	}
+	f.Fixes = slices.Clone(d.Fixes)
+	for i := range f.Fixes {
+		fix := &f.Fixes[i]
+		fix.Edits = slices.Clone(fix.Edits)
+		for j := range fix.Edits {
+			e := &fix.Edits[j]
+			e.Start, e.End, e.Text = p.Edit(e.Start, e.End, e.Text)
+		}
+	}
+	return f
+}
+
+// Rules returns all rules as the formats list them, with the severities in
+// force.
+func Rules(severities map[ast.Code]diagnostics.Severity) []report.Rule {
+	var all []report.Rule
+	for _, r := range diagnostics.Rules() {
+		severity := r.Severity
+		if s, ok := severities[r.Code]; ok {
+			severity = s
+		}
+		all = append(all, report.Rule{Code: r.Code.String(), Severity: severity, Summary: r.Summary, Help: diagnostics.Markdown(r)})
+	}
+	return all
+}
