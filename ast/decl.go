@@ -97,3 +97,7 @@ func (s *Symbols) Lookup(id uint64) (NodeID, bool) {
 
 // Len returns the number of declared symbols, references included.
 func (s *Symbols) Len() int { return len(s.Dense) + len(s.Sparse) }
+
+// End returns where a field ends: at its value, or at its key where it has no
+// `=`.
+func (f *HeaderField) End() int { return max(f.KeyEnd, f.ValueEnd) }

@@ -43,7 +43,11 @@ func (p *parser) attachment(f *frame, l line) {
 		case decl.Inline:
 			p.inlineArray(id, at, declEnd, l.e)
 		default:
-			p.junkAfter(id, declEnd, l.e)
+			if p.brokenDecl(id, at, declEnd, l.e) {
+				body.kind = frameBroken
+				p.push(body)
+				return
+			}
 			p.openAttachment(f, shared, id, at, declEnd)
 		}
 	default:
@@ -229,6 +233,28 @@ func (p *parser) inlineBody(f *frame, l line) {
 		pr.Have, pr.Want = uint32(count), uint32(width)
 		pr.RelStart, pr.RelEnd = uint32(m.start), uint32(m.end)
 	}
+}
+
+// betweenLevels reports whether a line's indentation lies between that of a
+// container and that of the one around it: it is read as the container's, and
+// its indentation is reported.
+func (p *parser) betweenLevels(f *frame, l line) bool {
+	if len(p.stack) < 2 {
+		return false
+	}
+	outer := &p.stack[len(p.stack)-2]
+	if l.indent <= outer.indent || f.kind == frameBroken {
+		return false
+	}
+	if c := p.src[l.i]; f.inRow && l.indent == outer.indent+2 && (c == '.' || p.nextInline(&outer.t) != nil || rowStart(p.src[l.i:l.e])) {
+		return false
+	}
+	if p.indentAt != l.indent {
+		p.indentAt = l.indent
+		pr := p.problem(ast.InvalidIndent, ast.NodeID(len(p.nodes)), l.start, l.i)
+		pr.Have, pr.Want = uint32(l.indent), uint32(f.indent)
+	}
+	return true
 }
 
 // unindentedBody reports whether a line at its row's indentation belongs to

@@ -113,7 +113,7 @@ func (p *parser) checkIdentities() {
 		pr := p.problem(ast.IdentityMismatch, ref.node, ref.start, ref.end)
 		pr.Cause = cause
 		if key != nil {
-			pr.RelStart, pr.RelEnd = uint32(key.KeyStart), uint32(key.ValueEnd)
+			pr.RelStart, pr.RelEnd = uint32(key.KeyStart), uint32(key.End())
 		}
 	}
 	switch {
@@ -121,7 +121,7 @@ func (p *parser) checkIdentities() {
 		report(ids[0], ast.CauseFieldWithoutKey)
 	case len(ids) == 0:
 		if !p.doc.Header.Is("unchanged") && !(p.delta.on && len(p.delta.seen.entries) == 0) {
-			p.problem(ast.IdentityMismatch, p.doc.Header.Node, key.KeyStart, key.ValueEnd).Cause = ast.CauseKeyWithoutField
+			p.problem(ast.IdentityMismatch, p.doc.Header.Node, key.KeyStart, key.End()).Cause = ast.CauseKeyWithoutField
 		}
 	default:
 		for _, ref := range ids {
@@ -135,7 +135,7 @@ func (p *parser) checkIdentities() {
 		report(ids[1], ast.CauseManyIdentities)
 	}
 	if key != nil && !p.delta.on && len(ids) > 0 && p.doc.Header.Field("pack_root") == nil {
-		p.problem(ast.MissingPackRoot, p.doc.Header.Node, key.KeyStart, key.ValueEnd)
+		p.problem(ast.MissingPackRoot, p.doc.Header.Node, key.KeyStart, key.End())
 	}
 }
 

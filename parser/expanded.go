@@ -11,12 +11,12 @@ import (
 func (p *parser) expandedLine(f *frame, l line) bool {
 	src := p.src[:l.e]
 	if src[l.i] != '@' {
-		if src[l.i] == '#' || l.indent <= f.indent && f.count > 0 && p.isMember(l) || f.full(p) && l.indent <= f.indent {
+		if src[l.i] == '#' || l.indent <= f.indent && (f.full(p) || p.isMember(l)) {
 			return false
 		}
 		p.checkIndent(l, f.indent)
-		p.badLine(f, l, ast.InvalidLine)
-		f.quiet = true
+		p.badLine(f, l, ast.InvalidItemID).Want = clip(f.count)
+		f.count++
 		return true
 	}
 	if f.full(p) && !p.surplusItem(f, l) {
@@ -71,7 +71,10 @@ func (p *parser) itemBody(f *frame, l line, id ast.NodeID, at int) {
 		case decl.Inline:
 			p.inlineArray(id, at, declEnd, l.e)
 		default:
-			p.junkAfter(id, declEnd, l.e)
+			if p.brokenDecl(id, at, declEnd, l.e) {
+				p.push(frame{kind: frameBroken, node: id, indent: indent, decl: ast.NoDecl, fields: ast.NoDecl})
+				return
+			}
 			p.open(id, at, declEnd, indent, false, false)
 		}
 	default:
@@ -100,7 +103,7 @@ func (p *parser) surplusItem(f *frame, l line) bool {
 func (p *parser) isMember(l line) bool {
 	text := p.src[l.i:l.e]
 	key := ast.KeyEnd(text, 0, "=[ \t|:")
-	if key == 0 || key >= len(text) {
+	if key == 0 || key >= len(text) || text[0] != '"' && !ast.IsBareKey(text[:key]) {
 		return false
 	}
 	rest := strings.TrimLeft(text[key:], " \t")

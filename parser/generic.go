@@ -14,6 +14,7 @@ const (
 	frameTable                     // tabular rows, keyed or not
 	frameExpanded                  // `@N …` items
 	frameDone                      // the root value is complete
+	frameBroken                    // rows whose header is broken or missing: they are not read
 )
 
 // frame is an open container on the stack.
@@ -53,9 +54,12 @@ func (p *parser) genericLine(start, end int) {
 		return
 	}
 	p.afterSummary()
+	if p.belowBad(l) {
+		return
+	}
 	for {
 		f := p.top()
-		if l.indent < f.indent && !p.unindentedBody(f, l) {
+		if l.indent < f.indent && !p.unindentedBody(f, l) && !p.betweenLevels(f, l) {
 			p.closeTop(false)
 			continue
 		}
@@ -69,6 +73,8 @@ func (p *parser) genericLine(start, end int) {
 			p.objectLine(f, l)
 		case frameDone:
 			p.afterRoot(f, l)
+		case frameBroken:
+			taken = p.brokenLine(f, l)
 		}
 		if taken {
 			p.sawBody = true
@@ -86,11 +92,16 @@ type line struct{ start, i, e, end, indent int }
 // for a run of lines with the same indentation.
 func (p *parser) checkIndent(l line, want int) {
 	if l.indent <= want {
-		p.indentAt = -1
+		if l.indent == want {
+			p.indentAt = -1
+		}
 		return
 	}
 	if p.indentAt != l.indent {
 		p.indentAt = l.indent
+		if last := len(p.nodes) - 1; p.nodes[last].Flags&ast.FlagInvalid != 0 {
+			return // the line before explains it
+		}
 		pr := p.problem(ast.InvalidIndent, ast.NodeID(len(p.nodes)), l.start, l.i)
 		pr.Have, pr.Want = uint32(l.indent), uint32(want)
 	}
@@ -338,8 +349,32 @@ func (p *parser) array(f *frame, l line, key, keyEnd, at int, root bool) {
 		p.inlineArray(id, at, declEnd, l.e)
 		return
 	}
-	p.junkAfter(id, declEnd, l.e)
+	if p.brokenDecl(id, at, declEnd, l.e) {
+		p.push(frame{kind: frameBroken, node: id, indent: indent, decl: ast.NoDecl, fields: ast.NoDecl})
+		return
+	}
 	p.open(id, at, declEnd, indent, node == 0, false)
+}
+
+// brokenDecl reports a declaration that does not tell what the lines below it
+// are: a bracket is not closed, or a field list has lost its brace.
+func (p *parser) brokenDecl(id ast.NodeID, at, declEnd, e int) bool {
+	decl := &p.doc.Decls[p.decl(p.src[at:declEnd])]
+	if decl.Count == ast.CountInvalid && decl.CountEnd == len(decl.Text) && decl.Text[declEnd-at-1] != ']' {
+		p.invalid(ast.InvalidCount, id, at, declEnd)
+		return true
+	}
+	if n := len(decl.Text); decl.FieldsEnd > 0 && decl.Text[n-1] != '}' && decl.Text[n-1] != ':' && !decl.HasFields {
+		p.invalid(ast.InvalidFieldDeclaration, id, at+decl.FieldsStart, declEnd)
+		return true
+	}
+	i := skipBlanks(p.src[:e], declEnd)
+	if i < e && (!decl.HasFields && p.src[e-1] == '}' || p.src[i] == '@' || strings.IndexByte(p.src[i:e], '|') >= 0) {
+		p.invalid(ast.InvalidFieldDeclaration, id, i, e)
+		return true
+	}
+	p.junkAfter(id, declEnd, e)
+	return false
 }
 
 // junkAfter reports what stands between a declaration and the end of its line.

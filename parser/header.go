@@ -244,7 +244,7 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 		p.doc.Profile = p.guessProfile()
 	}
 	if profile != nil && profile != &h.Fields[0] {
-		p.problem(ast.ProfileNotFirst, id, profile.KeyStart, max(profile.KeyEnd, profile.ValueEnd))
+		p.problem(ast.ProfileNotFirst, id, profile.KeyStart, profile.End())
 	}
 	known := genericHeader
 	if p.doc.Profile == ast.ProfileGraph {
@@ -254,7 +254,7 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 	for i := range h.Fields {
 		f := &h.Fields[i]
 		if f.ValueStart == 0 || !ast.IsBareKey(f.Key) {
-			p.problem(ast.MalformedHeaderField, id, f.KeyStart, max(f.KeyEnd, f.ValueEnd))
+			p.problem(ast.MalformedHeaderField, id, f.KeyStart, f.End())
 			continue
 		}
 		if first, dup := seen[f.Key]; dup {

@@ -50,6 +50,7 @@ type parser struct {
 	mode     mode
 	sawBody  bool       // a significant line after the header
 	errorRun ast.NodeID // the last line, where it was an unexplained error line
+	badDepth int        // the indentation of a bad line that explains all deeper ones, or -1
 	indentAt int        // the wrong indentation that was reported last, or -1
 	fenced   bool       // the payload is inside a Markdown fence
 	mute     bool       // the rest of the document is no GCF, and that was said
@@ -91,7 +92,7 @@ func (p *parser) tooLarge() {
 
 // run reads all lines.
 func (p *parser) run() {
-	p.indentAt = -1
+	p.indentAt, p.badDepth = -1, -1
 	skip := p.findHeader()
 	for pos, line := 0, 0; pos < len(p.src); line++ {
 		end, next := len(p.src), len(p.src)

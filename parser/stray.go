@@ -13,6 +13,7 @@ func (p *parser) badLine(f *frame, l line, code ast.Code) *ast.Problem {
 	id := p.add(f.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
 	run := p.errorRun != 0 && p.errorRun == id-1
 	p.errorRun = id
+	p.badDepth = l.indent
 	pr := p.problem(code, id, l.i, l.e)
 	if run {
 		pr.Code = ast.NoCode
@@ -35,6 +36,7 @@ func (p *parser) strayLine(f *frame, l line, keyEnd int) {
 		}
 		pr.Cause = ast.CauseRowsWithoutHeader
 		pr.Have = 1
+		p.push(frame{kind: frameBroken, node: f.node, indent: f.indent, decl: ast.NoDecl, fields: ast.NoDecl})
 		return
 	}
 	pr := p.badLine(f, l, ast.InvalidLine)
@@ -125,7 +127,30 @@ func (p *parser) strayItem(f *frame, l line) {
 		pr.Code = ast.OrphanInlineAttachment
 		pr.Cause = ast.CauseRowsWithoutHeader
 		pr.Have, pr.Want = 1, uint32(strings.Count(p.src[l.i:l.e], "|")+1)
+		p.push(frame{kind: frameBroken, node: f.node, indent: f.indent, decl: ast.NoDecl, fields: ast.NoDecl})
 	}
+}
+
+// belowBad takes a line that is deeper than a bad line before it: whatever the
+// bad line meant, this one belongs to it.
+func (p *parser) belowBad(l line) bool {
+	if p.badDepth < 0 || l.indent <= p.badDepth {
+		p.badDepth = -1
+		return false
+	}
+	p.errorRun = p.add(p.container(), ast.KindError, l.start, l.end, ast.FlagInvalid)
+	return true
+}
+
+// brokenLine takes a line under a header that is broken or missing. A section
+// or a member ends it.
+func (p *parser) brokenLine(f *frame, l line) bool {
+	text := p.src[l.i:l.e]
+	if l.indent <= f.indent && (strings.HasPrefix(text, "##") || p.isMember(l)) || isFence(text) {
+		return false
+	}
+	p.add(f.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
+	return true
 }
 
 // afterRoot reports what stands behind a root scalar, array or keyed table

@@ -30,7 +30,7 @@ func (p *parser) summaryLine(l line) {
 	for i := range p.doc.Trailer {
 		f := &p.doc.Trailer[i]
 		if f.ValueStart == 0 || !ast.IsBareKey(f.Key) {
-			p.problem(ast.MalformedHeaderField, id, f.KeyStart, max(f.KeyEnd, f.ValueEnd))
+			p.problem(ast.MalformedHeaderField, id, f.KeyStart, f.End())
 		}
 	}
 }

@@ -98,7 +98,10 @@ func (p *parser) tableLine(f *frame, l line) bool {
 	if c == '#' && l.i+1 < l.e && src[l.i+1] == '#' && l.indent <= f.indent {
 		return false
 	}
-	if t.row != 0 && c == '.' && (l.indent == f.indent || l.indent == f.indent+2) {
+	if t.row != 0 && c == '.' {
+		if l.indent != f.indent+2 {
+			p.checkIndent(l, f.indent)
+		}
 		p.attachment(f, l)
 		return true
 	}
@@ -108,7 +111,10 @@ func (p *parser) tableLine(f *frame, l line) bool {
 			p.inlineBody(f, l)
 			return true
 		}
-		if t.row != 0 && (t.unmarked || t.loose) {
+		if t.row != 0 && !isRow && (t.unmarked || t.loose || p.nodes[t.row].Flags&ast.FlagMarkers != 0 || p.nodes[t.row].Next > t.row+1) {
+			if !t.unmarked && !t.loose {
+				p.checkIndent(l, f.indent)
+			}
 			p.mutedChild(t, l)
 			return true
 		}
