@@ -39,6 +39,10 @@ func Check(doc *ast.Document, opts Options) []Diagnostic {
 	for i := range c.entries {
 		diagnostics = append(diagnostics, c.diagnostic(&c.entries[i]))
 	}
+	// A rule may have found a better place on the line.
+	slices.SortStableFunc(diagnostics, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+	})
 	if cut.total > 0 {
 		diagnostics = append(diagnostics, cut.diagnostic(c.doc))
 	}
@@ -166,7 +170,13 @@ func (c *checker) word(e *entry) Diagnostic {
 		d.Message = rule.Summary
 		return d
 	}
-	r := rule.report(site{Problem: p, doc: c.doc})
+	s := site{Problem: p, doc: c.doc}
+	var r report
+	if p.Cause == ast.CauseTruncated && p.Code != ast.CountMismatch && p.Code != ast.GroupCountMismatch {
+		r = s.say("the payload looks truncated: it ends in the middle of the line %s", show(s.line()))
+	} else {
+		r = rule.report(s)
+	}
 	d.Message, d.Related, d.Fixes = r.message, r.related, r.fixes
 	if r.end > 0 {
 		d.Start, d.End, _ = clamp(c.doc, r.start, r.end, 0)
@@ -175,22 +185,23 @@ func (c *checker) word(e *entry) Diagnostic {
 		rel := &d.Related[i]
 		rel.Start, rel.End, _ = clamp(c.doc, rel.Start, rel.End, 0)
 	}
-	d.Fixes = slices.DeleteFunc(d.Fixes, func(f Fix) bool { return !validEdits(c.doc, f.Edits) })
+	d.Fixes = slices.DeleteFunc(d.Fixes, func(f Fix) bool { return !applicable(c.doc, f.Edits) })
 	return d
 }
 
-// validEdits reports whether edits are inside the document, ordered and apart.
-// Rules compute edits from what the parser says about broken text; an edit that
-// does not fit is better left out than applied.
-func validEdits(doc *ast.Document, edits []Edit) bool {
-	at := 0
+// applicable reports whether edits are inside the document, ordered and apart,
+// and change something. Rules compute edits from broken text; what does not fit
+// is better left out than applied.
+func applicable(doc *ast.Document, edits []Edit) bool {
+	at, changes := 0, false
 	for _, e := range edits {
 		if e.Start < at || e.End < e.Start || e.End > len(doc.Source) {
 			return false
 		}
 		at = e.End
+		changes = changes || doc.Source[e.Start:e.End] != e.Text
 	}
-	return true
+	return changes
 }
 
 // cut says what a limit left out.
@@ -223,18 +234,14 @@ func (c *checker) limit() cut {
 func (c cut) diagnostic(doc *ast.Document) Diagnostic {
 	d := Diagnostic{Code: ast.TooManyProblems, Severity: tooManyProblems.Severity}
 	d.Start, d.End, _ = clamp(doc, c.at, len(doc.Source), 0)
-	d.Message = fmt.Sprintf("%s more %s not shown", counted(c.total, "problem"), isAre(c.total))
+	d.Message = fmt.Sprintf("%d more problems are not shown", c.total)
+	if c.total == 1 {
+		d.Message = "1 more problem is not shown"
+	}
 	if c.errors > 0 {
 		d.Message += fmt.Sprintf(", %s among them", counted(c.errors, "error"))
 	}
 	return d
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // clamp makes a range that can be shown: on one line, without the line end, on

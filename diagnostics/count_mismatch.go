@@ -44,16 +44,16 @@ func reportCountMismatch(s site) report {
 		return s.say("the payload looks truncated: %s of %d, then the text ends", counted(have, noun), want).
 			see("the count is declared here", int(s.RelStart), int(s.RelEnd)).
 			unsafely(title, number)
-	case s.inSummary():
-		return s.say("the summary says %s, but there %s", counted(want, noun), areCounted(have, noun)).
-			see("the count is deferred here", int(s.RelStart), int(s.RelEnd)).
-			safely(title, number)
+	case s.Node != 0 && s.Node == s.doc.Summary:
+		return reportSummaryCount(s)
 	case s.Cause == ast.CauseSurplus || have > want:
-		return s.say("`[%d]` declares %s, but there %s: correct the count or remove the rest", want, counted(want, noun), areCounted(have, noun)).
+		have = max(have, s.surplusItems())
+		number.Text, title = fmt.Sprint(have), fmt.Sprintf("Set the count to %d", have)
+		return s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, counted(want, noun), follow(have)).
 			see("the count is declared here", int(s.RelStart), int(s.RelEnd)).
 			safely(title, number)
 	}
-	return s.say("`[%d]` declares %s, but there %s: correct the count or add what is missing%s", want, counted(want, noun), areCounted(have, noun), s.hashRowHint()).
+	return s.say("`[%d]` declares %s, but %s: correct the count or add what is missing%s", want, counted(want, noun), follow(have), s.hashRowHint()).
 		see("the items are here", int(s.RelStart), int(s.RelEnd)).
 		unsafely(title, number)
 }
@@ -74,18 +74,64 @@ func (s site) countPlace() (start, end int) {
 	return start + i, start + i + n
 }
 
-// inSummary reports whether the problem is about the `##! summary` line.
-func (s site) inSummary() bool {
-	if s.Node == 0 || s.Node != s.doc.Summary {
-		return s.doc.Summary != 0 && s.doc.Line(s.start()) == s.doc.Summary
+// surplusItems is the number of items of a container with those that follow it,
+// as far as they look like its own.
+func (s site) surplusItems() int {
+	id := s.doc.Line(int(s.RelStart))
+	if s.RelEnd == 0 || id == 0 {
+		return 0
 	}
-	return true
+	n := items(s.doc, id)
+	for next := s.doc.Nodes[id].Next; int(next) < len(s.doc.Nodes); next++ {
+		switch s.doc.Nodes[next].Kind {
+		case ast.KindBlank, ast.KindComment:
+			continue
+		case ast.KindError:
+			n++
+			continue
+		}
+		break
+	}
+	return n
+}
+
+// reportSummaryCount is for the counts of the `##! summary` line.
+func reportSummaryCount(s site) report {
+	start, end := s.doc.Span(s.Node)
+	anew := Edit{Start: start, End: end, Text: summaryLine(s.doc)}
+	switch {
+	case s.RelEnd == 0 && s.Have == 0:
+		return s.say("the summary has no `counts=`, but %s `[?]` before it: expected %s", haveCounted(int(s.Want), "section"), show(summaryLine(s.doc))).
+			unsafely("Write the summary anew", anew)
+	case s.RelEnd == 0:
+		return s.say("the summary has %s, but %s `[?]` before it: expected %s", counted(int(s.Have), "count"), haveCounted(int(s.Want), "section"), show(summaryLine(s.doc))).
+			unsafely("Write the summary anew", anew)
+	case s.text() == fmt.Sprint(s.Have) || strings.Trim(s.text(), "0123456789") != "":
+		return s.say("%s in the summary is not a count: expected %d", s.shown(), s.Have).
+			see("the count is deferred here", int(s.RelStart), int(s.RelEnd)).
+			unsafely(fmt.Sprintf("Write %d", s.Have), s.replace(fmt.Sprint(s.Have)))
+	}
+	r := s.say("the summary says %s, but there %s", counted(int(s.Want), s.itemNoun()), are(int(s.Have))).
+		see("the count is deferred here", int(s.RelStart), int(s.RelEnd))
+	title := fmt.Sprintf("Write %d in the summary", s.Have)
+	if s.Have > s.Want {
+		return r.safely(title, s.replace(fmt.Sprint(s.Have)))
+	}
+	return r.unsafely(title, s.replace(fmt.Sprint(s.Have)))
+}
+
+// haveCounted is "1 section has" or "3 sections have".
+func haveCounted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " has"
+	}
+	return counted(n, noun) + " have"
 }
 
 // itemNoun is what the count of a declaration counts.
 func (s site) itemNoun() string {
 	place := s.start()
-	if s.RelEnd != 0 && s.Cause != ast.NoCause {
+	if s.RelEnd != 0 {
 		place = int(s.RelStart)
 	}
 	id := s.doc.Line(place)
@@ -124,10 +170,24 @@ func (s site) hashRowHint() string {
 	return ""
 }
 
-// areCounted is "is 1 row" or "are 3 rows".
-func areCounted(n int, noun string) string {
-	if n == 1 {
-		return "is 1 " + noun
+// follow is "1 follows", "3 follow" or "none follows".
+func follow(n int) string {
+	switch n {
+	case 0:
+		return "none follows"
+	case 1:
+		return "1 follows"
 	}
-	return "are " + counted(n, noun)
+	return fmt.Sprintf("%d follow", n)
+}
+
+// are is "is 1", "are 3" or "is none".
+func are(n int) string {
+	switch n {
+	case 0:
+		return "is none"
+	case 1:
+		return "is 1"
+	}
+	return fmt.Sprintf("are %d", n)
 }

@@ -27,7 +27,7 @@ var groupCountMismatch = Rule{
 	report: func(s site) report {
 		n := groupItems(s.doc, s.Node)
 		start, end := s.countPlace()
-		return s.say("%s declares %s, but there %s", s.shown(), counted(int(s.Want), "symbol"), areCounted(n, "symbol")).
+		return s.say("%s declares %s, but %s", s.shown(), counted(int(s.Want), "symbol"), follow(n)).
 			safely(fmt.Sprintf("Set the count to %d", n), Edit{Start: start, End: end, Text: fmt.Sprint(n)})
 	},
 }

@@ -7,60 +7,85 @@ import (
 )
 
 // reportHeaderInCell is for `^ [1]{sku,qty}` and `.items [1]{sku,qty}` in a
-// cell. It belongs to two rules.
+// cell. It belongs to several rules, and is said once for a table.
 func reportHeaderInCell(s site) report {
-	text := s.text()
-	at := strings.IndexByte(text, '[')
-	if at < 0 {
-		at = strings.IndexByte(text, '{')
+	name, header := s.headerOf(s.Node, s.text(), s.start())
+	r := s.say("the attachment header belongs on its own line: write `^` in the cell and %s under the row, not %s in it", show(header), s.shown())
+	if name == "" {
+		return r
 	}
-	if at < 0 {
-		at = len(text)
-	}
-	decl := strings.TrimSpace(text[at:])
-	name := s.columnName()
-	if strings.HasPrefix(text, ".") {
-		name = strings.TrimSpace(text[1:at])
-	}
-	header := "." + name + " " + decl
-	return s.say("the attachment header belongs on its own line: write `^` in the cell and %s under the row, not %s", show(header), show(text)).
-		safely("Move the attachment header under the row", s.moveHeader(name, header)...)
+	return r.safely("Move the attachment headers under their rows", s.moveHeaders()...)
 }
 
-// moveHeader writes `^` in the cell and the header on its own line: in place of
-// an attachment line that has the name and no declaration, else after the row
-// and its positional bodies.
-func (s site) moveHeader(name, header string) []Edit {
-	if s.Node == 0 || name == "" {
-		return nil
+// headerOf takes an attachment header in a cell apart: the written name of its
+// field and the line that it should be. The cell begins at the offset at.
+func (s site) headerOf(row ast.NodeID, text string, at int) (name, header string) {
+	bracket := strings.IndexByte(text, '[')
+	if bracket < 0 {
+		return "", ""
 	}
-	edits := []Edit{s.replace("^")}
-	at := s.lineEnd()
-	for child := range s.doc.Children(s.Node) {
+	if text[0] == '.' {
+		name = strings.TrimRight(text[1:bracket], " \t")
+	} else {
+		name = s.columnAt(row, at)
+	}
+	return name, "." + name + " " + text[bracket:]
+}
+
+// moveHeaders moves all attachment headers in cells of the problem's table.
+func (s site) moveHeaders() []Edit {
+	var edits []Edit
+	for row := range s.doc.Children(s.doc.Nodes[s.Node].Parent) {
+		if s.doc.Nodes[row].Kind != ast.KindRow {
+			continue
+		}
+		for _, cell := range s.doc.Cells(row) {
+			text := s.doc.CellText(cell)
+			if cell.Scalar != ast.ScalarBare || text == "" || text[0] != '^' && text[0] != '.' || !strings.HasSuffix(text, "]") && !strings.HasSuffix(text, "}") {
+				continue
+			}
+			name, header := s.headerOf(row, text, cell.Start)
+			if name == "" {
+				continue
+			}
+			// Where the text stops right here it was cut off, and a header
+			// would promise what does not come.
+			if put := s.putHeader(row, name, header); put.End < len(s.doc.Source) || strings.HasSuffix(s.doc.Source, "\n") {
+				edits = append(edits, Edit{Start: cell.Start, End: cell.End, Text: "^"}, put)
+			}
+		}
+	}
+	return edits
+}
+
+// putHeader writes an attachment header on a line of its own: in place of a
+// line that has the name and no count, else behind the row and its positional
+// bodies.
+func (s site) putHeader(row ast.NodeID, name, header string) Edit {
+	at := s.afterLine(row)
+	for child := range s.doc.Children(row) {
 		start, end := s.doc.Span(child)
-		line := s.doc.Source[start:end]
-		if line == "."+name {
-			return append(edits, Edit{Start: start, End: end, Text: header})
+		if s.doc.Source[start:end] == "."+name {
+			return Edit{Start: start, End: end, Text: header}
 		}
 		if s.doc.Nodes[child].Kind == ast.KindInlineBody {
 			at = s.afterLine(child)
 		}
 	}
-	indent := s.doc.Source[s.lineStart() : s.lineStart()+s.doc.Indent(s.Node)]
-	if at == len(s.doc.Source) && !strings.HasSuffix(s.doc.Source, "\n") {
-		return append(edits, insert(at, s.eol()+indent+header))
-	}
-	return append(edits, insert(at, indent+header+s.eol()))
+	start := int(s.doc.Nodes[row].Start)
+	indent := s.doc.Source[start : start+s.doc.Indent(row)]
+	return insert(at, indent+header+s.eol())
 }
 
-// columnName is the written name of the column whose cell the range is.
-func (s site) columnName() string {
-	decl := s.doc.DeclOf(s.Node)
+// columnAt is the written name of the column that the cell at an offset of a
+// row belongs to, or "".
+func (s site) columnAt(row ast.NodeID, at int) string {
+	decl := s.doc.DeclOf(row)
 	if decl == nil {
 		return ""
 	}
-	for i, cell := range s.doc.Cells(s.Node) {
-		if int(cell.Start) <= s.start() && s.start() <= int(cell.End) && i < len(decl.Fields) {
+	for i, cell := range s.doc.Cells(row) {
+		if cell.Start <= at && at <= cell.End && i < len(decl.Fields) {
 			f := decl.Fields[i]
 			return strings.TrimPrefix(decl.Text[f.Start:f.End], "@")
 		}

@@ -40,8 +40,11 @@ func reportIdentityMismatch(s site) report {
 		}
 		return r
 	case ast.CauseManyIdentities:
+		if s.doc.Nodes[s.Node].Parent != 0 {
+			return s.say("%s marks an identity in a nested table: only a table at the top of the payload has one", s.shown()).
+				safely("Remove the `@`", s.unmark()...)
+		}
 		return s.say("a second field is marked as the identity, %s: exactly one may have the `@`", s.shown()).
-			see("the first is here", int(s.RelStart), int(s.RelEnd)).
 			unsafely("Remove the `@`", s.unmark()...)
 	}
 	name := s.markedField(decl)

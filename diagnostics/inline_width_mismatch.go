@@ -23,14 +23,10 @@ var inlineWidthMismatch = Rule{
 		Fix: "Add the missing value or remove the extra one.",
 	},
 	report: func(s site) report {
-		if s.Cause == ast.CauseTruncated {
-			return s.say("the payload looks truncated: its last line has %s of %d", counted(int(s.Have), "value"), s.Want).
-				see("the names are declared here", int(s.RelStart), int(s.RelEnd))
-		}
 		r := s.say("%s for %s: %s; the schema is %s", counted(int(s.Have), "value"), counted(int(s.Want), "name"), show(s.line()), s.fieldList()).
 			see("the names are declared here", int(s.RelStart), int(s.RelEnd))
 		if s.Have == s.Want+1 && s.text() != s.line() {
-			r = r.unsafely("Remove the value "+s.shown(), s.dropCell())
+			r = r.unsafely("Remove the value "+s.shown(), s.dropCell(s.start(), s.end()))
 		}
 		return r
 	},

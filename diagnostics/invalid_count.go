@@ -32,12 +32,12 @@ var invalidCount = Rule{
 
 func reportInvalidCount(s site) report {
 	if s.Cause == ast.CauseCountMissing {
-		r := s.say("count missing: %s needs `[N]`, the number of its items", s.shown())
-		if s.Want > 0 {
-			r.message = fmt.Sprintf("count missing: %s needs `[N]`, here `[%d]`", s.shown(), s.Want)
-			r = r.safely(fmt.Sprintf("Add `[%d]`", s.Want), s.addCount())
+		n := s.bodyItems()
+		if n == 0 {
+			return s.say("count missing: %s needs `[N]`, the number of its items", show(s.line()))
 		}
-		return r
+		return s.say("count missing: %s needs `[N]`, the number of its items, here `[%d]`", show(s.line()), n).
+			safely(fmt.Sprintf("Add `[%d]`", n), s.addCount(n))
 	}
 	inside := strings.Trim(s.text(), "[]")
 	colon := ""
@@ -47,8 +47,8 @@ func reportInvalidCount(s site) report {
 	digits := strings.TrimSpace(inside)
 	r := s.say("%s is not a count: expected `[N]` with a decimal number without leading zeros, or `[?]`", s.shown())
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
-		if s.Want > 0 {
-			r = r.unsafely(fmt.Sprintf("Write `[%d%s]`", s.Want, colon), s.replace(fmt.Sprintf("[%d%s]", s.Want, colon)))
+		if n := s.bodyItems(); n > 0 {
+			r = r.unsafely(fmt.Sprintf("Write `[%d%s]`", n, colon), s.replace(fmt.Sprintf("[%d%s]", n, colon)))
 		}
 		return r
 	}
@@ -61,18 +61,22 @@ func reportInvalidCount(s site) report {
 	return r
 }
 
-// addCount inserts the count after the name and before a field list.
-func (s site) addCount() Edit {
-	at := s.end()
-	if s.Node != 0 {
-		_, lineEnd := s.doc.Span(s.Node)
-		switch s.doc.Nodes[s.Node].Kind {
-		case ast.KindAttachment, ast.KindArray, ast.KindGroup, ast.KindSection:
-			at = s.doc.KeySpan(s.Node).End
+// bodyItems is the number of lines directly below the problem's line.
+func (s site) bodyItems() int {
+	n := 0
+	for child := range s.doc.Children(s.Node) {
+		switch s.doc.Nodes[child].Kind {
+		case ast.KindRow, ast.KindItem, ast.KindError:
+			n++
 		}
-		at = min(at, lineEnd)
 	}
-	return Edit{Start: at, End: s.skipBlanks(at), Text: fmt.Sprintf(" [%d]", s.Want)}
+	return n
+}
+
+// addCount inserts the count behind the name.
+func (s site) addCount(n int) Edit {
+	at := s.doc.KeySpan(s.Node).End
+	return Edit{Start: at, End: s.skipBlanks(at), Text: fmt.Sprintf(" [%d]", n)}
 }
 
 // skipBlanks is the offset of the next character that is not a blank.

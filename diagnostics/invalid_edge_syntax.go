@@ -35,11 +35,14 @@ var invalidEdgeSyntax = Rule{
 
 func reportInvalidEdgeSyntax(s site) report {
 	line := s.line()
-	if s.Cause == ast.CauseTruncated {
-		return s.say("the payload looks truncated: it ends in the middle of the edge line %s", show(line))
-	}
 	r := s.say("%s is not an edge: expected `@target<@source type`, such as `@0<@1 calls`", show(line))
 	start, end := s.doc.Span(s.Node)
+	if target, source, ok := strings.Cut(line, "<"); ok && strings.HasPrefix(target, "@") {
+		text := strings.TrimSpace(target) + "<" + strings.TrimSpace(source)
+		if text != line && strings.HasPrefix(strings.TrimSpace(source), "@") {
+			return r.safely("Remove the blanks around `<`", Edit{Start: start, End: end, Text: text})
+		}
+	}
 	for _, arrow := range []string{"->", "-->", "=>"} {
 		source, rest, ok := strings.Cut(line, arrow)
 		if words := strings.Fields(rest); ok && len(words) > 0 {

@@ -1,6 +1,10 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
 
 var invalidFieldDeclaration = Rule{
 	Code:     ast.InvalidFieldDeclaration,
@@ -23,6 +27,9 @@ var invalidFieldDeclaration = Rule{
 	report: func(s site) report {
 		if s.Cause == ast.CauseNewerSpec {
 			return s.say("%s is a form of a newer GCF spec than 3.5: name the field only, and write its value in each row", s.shown())
+		}
+		if strings.Trim(s.text(), "{, \t}") == "" {
+			return s.say("a name is missing at %s in the field list: expected names between commas, such as `{id,\"full name\"}`", s.shown())
 		}
 		return s.say("%s is not a field list: expected `{` with names between commas and `}`, such as `{id,\"full name\"}`", s.shown())
 	},

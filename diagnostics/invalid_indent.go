@@ -33,46 +33,65 @@ A1|2
 
 func reportInvalidIndent(s site) report {
 	if s.Cause == ast.CauseBodyNotIndented {
-		owner := show(firstWord(s.related()))
-		if s.RelEnd == 0 {
-			owner = "the attachment"
-		}
-		return s.say("expected %s, found %s: the body of %s is indented two levels under its row", spaces(int(s.Want)), spaces(int(s.Have)), owner).
+		return s.say("expected %s, found %s: the body of %s is indented two levels under its row", spaces(int(s.Want)), spaces(int(s.Have)), show(firstWord(strings.TrimLeft(s.related(), " ")))).
 			see("the attachment is here", int(s.RelStart), int(s.RelEnd)).
-			safely("Indent the body", s.indentLines(s.bodyLines())...)
+			safely("Indent the bodies of attachments", s.indentBodies()...)
 	}
-	if s.Want == s.Have {
-		return s.say("the line is indented by %s, which no open object, array or row allows here", spaces(int(s.Have)))
+	title := "Indent by " + spaces(int(s.Want))
+	if s.Want == 0 {
+		title = "Remove the indentation"
 	}
-	return s.say("expected %s of indentation, found %s", atMost(int(s.Want)), spaces(int(s.Have))).
-		safely("Indent by "+spaces(int(s.Want)), s.indentLines([]ast.NodeID{s.Node})...)
+	if s.Have < s.Want {
+		return s.say("expected %s, found %s: the line belongs to what is above it", spaces(int(s.Want)), spaces(int(s.Have))).
+			safely(title, s.reindent()...)
+	}
+	return s.say("expected %s, found %s: no open object, array or row is that deep", atMost(int(s.Want)), spaces(int(s.Have))).
+		safely(title, s.reindent()...)
 }
 
-// bodyLines are the lines under the range and those after it that stand at the
-// same indentation and belong to the same attachment.
-func (s site) bodyLines() []ast.NodeID {
-	var lines []ast.NodeID
-	for id := s.doc.Line(s.start()); id > 0 && int(id) < len(s.doc.Nodes) && int(s.doc.Nodes[id].Start) < s.end(); id++ {
-		lines = append(lines, id)
-	}
-	return lines
-}
-
-// indentLines shifts lines by the difference between what is and what should
-// be.
-func (s site) indentLines(lines []ast.NodeID) []Edit {
-	shift := int(s.Want) - int(s.Have)
+// reindent moves the line, and those after it that are at least as deep, to
+// where the line belongs.
+func (s site) reindent() []Edit {
+	have, want := int(s.Have), int(s.Want)
 	var edits []Edit
-	for _, id := range lines {
-		start := int(s.doc.Nodes[id].Start)
+	for id := s.Node; id > 0 && int(id) < len(s.doc.Nodes); id++ {
+		n := &s.doc.Nodes[id]
+		if n.Kind == ast.KindBlank {
+			continue
+		}
 		indent := s.doc.Indent(id)
-		switch {
-		case id == 0 || start+indent == int(s.doc.Nodes[id].End):
-			// A blank line has no indentation to mend.
-		case shift > 0:
-			edits = append(edits, insert(start, strings.Repeat(" ", shift)))
-		case -shift <= indent:
-			edits = append(edits, remove(start, start-shift))
+		if indent < have || have < want && indent >= want {
+			break
+		}
+		if want < have {
+			edits = append(edits, remove(int(n.Start), int(n.Start)+have-want))
+		} else {
+			edits = append(edits, insert(int(n.Start), strings.Repeat(" ", want-have)))
+		}
+	}
+	return edits
+}
+
+// indentBodies moves the bodies of attachments that stand at their row's
+// indentation, in the whole table: the mistake is reported once for it.
+func (s site) indentBodies() []Edit {
+	var edits []Edit
+	attachment := s.doc.Line(int(s.RelStart))
+	table := s.doc.Nodes[s.doc.Nodes[attachment].Parent].Parent
+	for row := range s.doc.Children(table) {
+		indent := s.doc.Indent(row)
+		for attachment := range s.doc.Children(row) {
+			if s.doc.Nodes[attachment].Kind != ast.KindAttachment {
+				continue
+			}
+			for id := attachment + 1; id < s.doc.Nodes[attachment].Next; id++ {
+				switch s.doc.Nodes[id].Kind {
+				case ast.KindRow, ast.KindInlineBody, ast.KindAttachment:
+					if s.doc.Indent(id) == indent {
+						edits = append(edits, insert(int(s.doc.Nodes[id].Start), "    "))
+					}
+				}
+			}
 		}
 	}
 	return edits

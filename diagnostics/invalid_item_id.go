@@ -30,6 +30,10 @@ var invalidItemID = Rule{
 	},
 	report: func(s site) report {
 		right := fmt.Sprintf("@%d", s.Want)
+		if s.text() == right {
+			return s.say("a space is missing after %s", s.shown()).
+				safely("Insert the space", insert(s.end(), " "))
+		}
 		return s.say("%s should be `%s`: rows and items are numbered from 0, and this is number %d", s.shown(), right, s.Want+1).
 			safely("Write `"+right+"`", s.replaceID(right))
 	},
@@ -41,9 +45,8 @@ func (s site) replaceID(id string) Edit {
 	for end > s.start() && (s.doc.Source[end-1] == ' ' || s.doc.Source[end-1] == '\t') {
 		end--
 	}
-	start := s.start()
-	if s.text() != "" && s.doc.Source[start] != '@' {
-		id = id[1:]
+	if next := s.slice(end, end+1); next != "" && next != " " && next != "\t" && next != "\n" && next != "\r" {
+		id += " "
 	}
-	return Edit{Start: start, End: end, Text: id}
+	return Edit{Start: s.start(), End: end, Text: id}
 }

@@ -37,8 +37,6 @@ func reportInvalidLine(s site) report {
 		return reportFenceTail(s)
 	case ast.CauseYAML:
 		return reportYAML(s)
-	case ast.CauseTruncated:
-		return s.say("the payload looks truncated: it ends in the middle of the line %s", show(s.line()))
 	}
 	expected := "a line in an object is `key=value`, `key[N]: a,b` or `## key`"
 	switch {
@@ -56,7 +54,7 @@ func reportYAML(s site) report {
 	key, value, ok := strings.Cut(s.slice(start, end), ":")
 	r := s.say("%s is YAML: GCF writes `key=value`", show(s.line()))
 	key = strings.TrimSpace(key)
-	if value = strings.TrimSpace(value); !ok || value == "" || key == "" {
+	if value = strings.TrimSpace(value); !ok || value == "" || key == "" || strings.ContainsAny(value[:1], "[{|>&*!") {
 		return r
 	}
 	if !ast.IsBareKey(key) && !strings.HasPrefix(key, `"`) {

@@ -25,8 +25,9 @@ var invalidNodeLine = Rule{
 		Fix: "Write all five fields. If this is the last line of a payload, it was probably cut off.",
 	},
 	report: func(s site) report {
-		if s.Cause == ast.CauseTruncated {
-			return s.say("the payload looks truncated: it ends in the middle of the symbol line %s", show(s.line()))
+		if s.Have == 0 && s.doc.Nodes[s.Node].Kind == ast.KindReference {
+			return s.say("%s is not a reference to an earlier payload: expected `# previously transmitted`", s.shown()).
+				safely("Write `# previously transmitted`", s.replace("# previously transmitted"))
 		}
 		want := int(s.Want)
 		if want == 0 {

@@ -21,6 +21,10 @@ servers[2]: web-01,db-01
 		Fix: "Add the fields of the values, or write an array of the keys. What is meant is a decision, so there is no automatic fix.",
 	},
 	report: func(s site) report {
-		return s.say("a keyed table needs the key column and at least one field for the values: %s has %s", show(s.line()), counted(int(s.Have), "field"))
+		n := 0
+		if decl := s.doc.DeclOf(s.Node); decl != nil {
+			n = len(decl.Fields)
+		}
+		return s.say("a keyed table needs the key column and at least one field for the values: %s has %s", show(s.line()), counted(n, "field"))
 	},
 }

@@ -37,6 +37,9 @@ func reportMalformedDelta(s site) report {
 	case ast.CauseDeltaDistance:
 		return s.say("an added symbol ends with its distance, a decimal number: %s has none", show(s.line()))
 	}
+	if s.Cause == ast.CauseDeltaIdentity {
+		return s.say("the rows of a delta need an identity: expected a field list with one `@` field, such as `[1]{@id,…}`, not %s", s.shown())
+	}
 	return s.say("%s has the wrong form for its section%s", show(s.line()), s.deltaForm())
 }
 
@@ -47,7 +50,7 @@ func (s site) deltaForm() string {
 		group = s.doc.Nodes[group].Parent
 	}
 	if group == 0 {
-		return ""
+		return ": a delta has its sections and nothing else"
 	}
 	if s.doc.Profile != ast.ProfileGraph {
 		switch s.doc.Key(group) {

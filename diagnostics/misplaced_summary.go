@@ -1,6 +1,10 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
 
 var misplacedSummary = Rule{
 	Code:     ast.MisplacedSummary,
@@ -13,8 +17,9 @@ var misplacedSummary = Rule{
 		Bad: `GCF profile=generic
 ## users [?]{id,name}
 1|Alice
-##! summary counts=1
 2|Bob
+##! summary counts=2
+##! summary counts=2
 `,
 		Good: `GCF profile=generic
 ## users [?]{id,name}
@@ -31,6 +36,10 @@ var misplacedSummary = Rule{
 				see("the first is here", int(s.RelStart), int(s.RelEnd))
 		} else {
 			r = r.see("this comes after it", int(s.RelStart), int(s.RelEnd))
+		}
+		if s.Node == s.doc.Summary && strings.HasSuffix(s.doc.Source, "\n") {
+			r = r.unsafely("Move the summary to the end", remove(s.lineStart(), s.lineEnd()),
+				insert(len(s.doc.Source), s.slice(s.lineStart(), s.lineEnd())))
 		}
 		return r.unsafely("Remove this summary", remove(s.lineStart(), s.lineEnd()))
 	},

@@ -30,7 +30,7 @@ var missingAttachment = Rule{
 }
 
 func reportMissingAttachment(s site) report {
-	name := s.columnName()
+	name := s.columnAt(s.Node, s.start())
 	key, text := s.keyOf(name), s.text()
 	r := s.say("the cell `^` of %s has no attachment: expected a line %s under the row", show(key), show("."+name+" …"))
 	if strings.HasPrefix(text, "^{") {

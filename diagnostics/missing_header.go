@@ -37,6 +37,10 @@ func reportMissingHeader(s site) report {
 		return s.say("a Markdown code fence stands around the payload; the document must begin with `GCF`: remove the fence").
 			safely("Remove the code fence", s.unfence()...)
 	case ast.CauseLabel:
+		if strings.TrimSpace(s.text()) == "" {
+			return s.say("blank lines stand before the payload; the document must begin with `GCF`: remove them").
+				safely("Remove the blank lines", s.unfence()...)
+		}
 		return s.say("text stands before the payload: %s; the document must begin with `GCF`: remove the text", show(firstLine(s.text()))).
 			safely("Remove the text before the header", s.unfence()...)
 	case ast.CauseProse:
@@ -44,8 +48,11 @@ func reportMissingHeader(s site) report {
 	case ast.CauseJSON:
 		return s.say("this is JSON, not GCF; `gcf-lsp encode` turns JSON into GCF")
 	case ast.CauseLateCase:
-		return s.say("%s must be written `GCF`, in capitals", s.shown()).
-			safely("Write `GCF`", s.replace("GCF"))
+		r := s.say("%s must be written `GCF`, in capitals", s.shown())
+		if strings.TrimSpace(s.text()) == "GCF" {
+			r = s.say("blanks stand before `GCF`: the document must begin with it")
+		}
+		return r.safely("Write `GCF`", s.replace("GCF"))
 	case ast.CauseHeadless:
 		header := "GCF profile=" + s.profile() + s.eol()
 		return s.say("the header line is missing: the document must begin with `GCF profile=%s`, but its first line is %s", s.profile(), show(firstLine(s.text()))).
@@ -69,13 +76,9 @@ func (s site) unfence() []Edit {
 	if !strings.Contains(s.text(), "```") && !strings.Contains(s.text(), "~~~") {
 		return edits
 	}
-	for id := len(s.doc.Nodes) - 1; id > 0; id-- {
-		n := &s.doc.Nodes[id]
-		if int(n.Start) < edits[0].End {
-			break
-		}
-		if line := strings.TrimSpace(s.doc.Text(ast.NodeID(id))); line == "```" || line == "~~~" {
-			return append(edits, remove(int(n.Start), len(s.doc.Source)))
+	for id := s.doc.Line(edits[0].End); id > 0 && int(id) < len(s.doc.Nodes); id++ {
+		if line := strings.TrimSpace(s.doc.Text(id)); line == "```" || line == "~~~" {
+			return append(edits, remove(int(s.doc.Nodes[id].Start), len(s.doc.Source)))
 		}
 	}
 	return edits

@@ -1,6 +1,10 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
 
 var missingProfile = Rule{
 	Code:     ast.MissingProfile,
@@ -25,8 +29,10 @@ var missingProfile = Rule{
 
 func reportMissingProfile(s site) report {
 	name := s.profile()
-	at := int(s.doc.Nodes[s.Node].Start) + len("GCF")
-	edit := insert(min(at, len(s.doc.Source)), " profile="+name)
+	edit := insert(s.end(), " profile="+name)
+	if strings.HasPrefix(s.text(), "profile=") {
+		edit = insert(s.end(), name)
+	}
 	title := "Add `profile=" + name + "`"
 	if s.doc.Profile == ast.ProfileUnknown {
 		return s.say("the header names no profile: expected `profile=generic` or `profile=graph` after `GCF`").

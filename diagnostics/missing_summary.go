@@ -53,7 +53,7 @@ func summaryLine(doc *ast.Document) string {
 				edges += n
 			} else {
 				symbols += n
-				if n > 0 {
+				if n > 0 && isDistanceGroup(doc.Key(id)) {
 					counts = append(counts, fmt.Sprint(n))
 				}
 			}
@@ -68,6 +68,17 @@ func summaryLine(doc *ast.Document) string {
 		return fmt.Sprintf("##! summary symbols=%d edges=%d counts=%s", symbols, edges, strings.Join(counts, ","))
 	}
 	return "##! summary counts=" + strings.Join(counts, ",")
+}
+
+// isDistanceGroup reports whether a group's name gives its symbols a distance
+// (spec 6a).
+func isDistanceGroup(name string) bool {
+	switch name {
+	case "targets", "related", "extended":
+		return true
+	}
+	digits, ok := strings.CutPrefix(name, "distance_")
+	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // groupItems is the number of symbol or edge lines of a group.

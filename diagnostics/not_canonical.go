@@ -15,7 +15,7 @@ var notCanonical = Rule{
 		What: "The document is valid here, but an encoder would write other bytes: blanks around `=`, `|` or `,`, more than one blank between header fields, an empty value without quotes, quotes around a value that does not need them.",
 		Why:  "Canonical text is the shortest, and two producers of the same data give the same bytes.",
 		Bad: `GCF profile=generic
-name = Alice
+name= Alice
 `,
 		Good: `GCF profile=generic
 name=Alice
@@ -29,15 +29,7 @@ func reportNotCanonical(s site) report {
 	text := s.text()
 	switch s.Cause {
 	case ast.CauseSpaces:
-		want, say := "", "the blanks are not needed here"
-		if s.betweenWords() {
-			want, say = " ", "one blank is enough here"
-		}
-		r := s.say("%s: the formatter removes them", say)
-		if strings.Trim(text, " \t") != "" {
-			return r
-		}
-		return r.safely("Remove the blanks", s.replace(want))
+		return s.reportSpaces()
 	case ast.CauseEmptyToken:
 		return s.say("nothing stands here, and that is the empty string: the formatter writes `\"\"`").
 			safely("Write `\"\"`", s.emptyToken())
@@ -51,26 +43,54 @@ func reportNotCanonical(s site) report {
 	return s.say("the formatter writes %s differently", s.shown())
 }
 
-// betweenWords reports whether the range separates two words of a line whose
-// words are separated by blanks: the header, the summary, a graph line.
+// reportSpaces is for blanks that the formatter takes away, or makes one.
+func (s site) reportSpaces() report {
+	text := s.text()
+	if strings.HasPrefix(text, "##") {
+		// `##   key`, and `## key [N]: a,b` for an inline array.
+		if s.doc.Nodes[s.Node].Kind == ast.KindInlineArray {
+			return s.say("an inline array has no `## `: the formatter removes it").
+				safely("Remove `## `", s.replace(""))
+		}
+		return s.say("one blank follows `##`: the formatter removes the others").
+			safely("Remove the other blanks", s.replace("## "))
+	}
+	if strings.Trim(text, " \t") != "" {
+		return s.say("the formatter writes %s differently", s.shown())
+	}
+	if s.betweenWords() {
+		return s.say("one blank is enough here: the formatter removes the others").
+			safely("Leave one blank", s.replace(" "))
+	}
+	return s.say("no blank is needed here: the formatter removes it").
+		safely("Remove the blanks", s.replace(""))
+}
+
+// betweenWords reports whether the blanks under the range separate two words,
+// so that one of them must stay.
 func (s site) betweenWords() bool {
 	switch s.doc.Nodes[s.Node].Kind {
 	case ast.KindHeader, ast.KindSummary, ast.KindSymbol, ast.KindEdge, ast.KindReference,
 		ast.KindDeltaSymbol, ast.KindDeltaEdge, ast.KindGroup, ast.KindSection, ast.KindArray:
 		return true
 	}
-	return false
+	start, _ := s.doc.Span(s.Node)
+	before := s.slice(start, s.start())
+	if strings.HasSuffix(before, ":") && strings.HasSuffix(before, "]:") {
+		return true
+	}
+	if strings.HasPrefix(before, "@") && strings.Trim(before[1:], "0123456789") == "" {
+		return true
+	}
+	next := s.slice(s.end(), s.end()+1)
+	return s.doc.Nodes[s.Node].Kind == ast.KindAttachment && (next == "[" || next == "{" || next == "=")
 }
 
-// emptyToken writes the empty string where the range marks its place: the range
-// is empty, or the delimiter beside it.
+// emptyToken writes the empty string behind the delimiter under the range, or
+// before it where a row begins with it.
 func (s site) emptyToken() Edit {
-	text := s.text()
-	switch {
-	case strings.Trim(text, " \t") == "":
-		return s.replace(`""`)
-	case strings.HasPrefix(text, "="):
-		return insert(s.end(), `""`)
+	if s.start() == s.lineStart() && s.text() == "|" {
+		return insert(s.start(), `""`)
 	}
-	return insert(s.start(), `""`)
+	return insert(s.end(), `""`)
 }

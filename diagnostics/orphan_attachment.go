@@ -62,6 +62,11 @@ func reportOrphanAttachment(s site) report {
 		}
 		cell := cells[i]
 		token := s.doc.CellText(cell)
+		if cell.Scalar == ast.ScalarInlineSchema {
+			return s.say("the cell %s takes a line of values, not an attachment %s: write `^` in the cell, or the values without a name", show(token), show("."+name)).
+				see("the cell of this column", cell.Start, cell.End).
+				unsafely("Write `^` in the cell", Edit{Start: cell.Start, End: cell.End, Text: "^"})
+		}
 		r := s.say("the attachment %s has no `^` cell: its row has %s in the column %s", show("."+name), show(token), show(name)).
 			see("the cell of this column", cell.Start, cell.End)
 		if token == "-" || token == "~" || strings.TrimSpace(token) == "" {
@@ -69,7 +74,15 @@ func reportOrphanAttachment(s site) report {
 		}
 		return r.unsafely("Remove the attachment", drop)
 	}
-	return s.say("the attachment %s belongs to no column: the header declares %s", show("."+name), plain(decl.Text[decl.FieldsStart:decl.FieldsEnd], 120)).
-		see("its row", int(s.RelStart), int(s.RelEnd)).
-		unsafely("Remove the attachment", drop)
+	r := s.say("the attachment %s belongs to no column: the header declares %s", show("."+name), fieldsShown(decl)).
+		see("its row", int(s.RelStart), int(s.RelEnd))
+	table := s.doc.Nodes[row].Parent
+	if own := s.doc.DeclOf(s.Node); own != nil && s.doc.DeclOf(table) == decl {
+		if span, ok := s.doc.DeclSpan(table); ok {
+			list := *s.Problem
+			list.Start, list.End = uint32(span.Start+decl.FieldsStart), uint32(span.Start+decl.FieldsEnd)
+			r = r.unsafely("Add the column "+show(name), site{Problem: &list, doc: s.doc}.addColumn(name, table)...)
+		}
+	}
+	return r.unsafely("Remove the attachment", drop)
 }

@@ -22,8 +22,11 @@ var orphanInlineAttachment = Rule{
 		Fix: "Add the header with the names of the columns, or remove the line. The header that the fix adds has made-up names, so it is unsafe.",
 	},
 	report: func(s site) report {
-		if s.Cause == ast.CauseRowsWithoutHeader {
+		switch s.Cause {
+		case ast.CauseRowsWithoutHeader:
 			return reportRowsWithoutHeader(s)
+		case ast.CauseSurplus:
+			return reportCountMismatch(s)
 		}
 		return s.say("%s belongs to no `^{…}` cell: the row has no marker that waits for values, and no table is open here", show(s.line())).
 			see("its row", int(s.RelStart), int(s.RelEnd)).

@@ -25,7 +25,7 @@ Bob|Sales|72000|extra
 Alice|Engineering|95000
 Bob|Sales|72000
 `,
-		Fix: "Add the missing cell, remove the extra one, or correct the field list. A `|` inside a value needs quotes around the value. All fixes change the data and are unsafe, but for a field list that omits a column which the rows clearly have.",
+		Fix: "Add the missing cell, remove the extra one, or correct the field list. A `|` inside a value needs quotes around the value. Two fixes are safe: a `^` whose attachment is there, and a column that the header omits while every row has its attachment. The others change the data.",
 	},
 	report: reportRowWidthMismatch,
 }
@@ -38,29 +38,28 @@ func reportRowWidthMismatch(s site) report {
 		return reportHeaderInCell(s)
 	case ast.CauseCommentNoSpace:
 		return reportCommentNoSpace(s)
-	case ast.CauseTruncated:
-		return s.say("the payload looks truncated: its last line has %s of %d", counted(int(s.Have), "cell"), s.Want).
-			see("the fields are declared here", int(s.RelStart), int(s.RelEnd))
 	case ast.CauseAllRows:
 		return reportAllRows(s)
 	case ast.CauseMissingCell:
 		return reportMissingCell(s)
+	case ast.CauseExtraCell:
+		return reportExtraCell(s)
 	}
-	widths := fmt.Sprintf("%s for %s", counted(int(s.Have), "cell"), counted(int(s.Want), "field"))
-	if s.Cause == ast.CauseExtraCell {
-		return s.say("%s: the cell %s is one too many in %s; the header declares %s", widths, s.shown(), show(s.line()), s.fieldList()).
-			see("the fields are declared here", int(s.RelStart), int(s.RelEnd)).
-			unsafely("Remove the cell "+s.shown(), s.dropCell())
-	}
-	return s.say("%s: %s; the header declares %s", widths, show(s.line()), s.fieldList()).
+	return s.say("%s: %s; the header declares %s", s.widths(), show(s.line()), s.fieldList()).
 		see("the fields are declared here", int(s.RelStart), int(s.RelEnd))
+}
+
+// widths is "4 cells for 3 fields".
+func (s site) widths() string {
+	return fmt.Sprintf("%s for %s", counted(int(s.Have), "cell"), counted(int(s.Want), "field"))
 }
 
 // reportAllRows is for a table whose rows all have the same wrong width.
 func reportAllRows(s site) report {
 	r := s.say("every row has %s, but the header declares %s: %s", counted(int(s.Have), "cell"), counted(int(s.Want), "field"), s.fieldList()).
-		see("the first row", int(s.RelStart), int(s.RelEnd))
-	if s.Have <= s.Want || !strings.HasSuffix(s.text(), "}") {
+		see(s.rowOrList(), int(s.RelStart), int(s.RelEnd))
+	list := s.text()
+	if s.Have <= s.Want || !strings.HasPrefix(list, "{") || !strings.HasSuffix(list, "}") {
 		return r
 	}
 	var names strings.Builder
@@ -70,54 +69,91 @@ func reportAllRows(s site) report {
 	return r.unsafely("Add a name for each further column", insert(s.end()-1, names.String()))
 }
 
-// reportMissingCell is for a row that drops the cell of a known column.
-func reportMissingCell(s site) report {
-	column := int(s.RelStart)
-	decl := s.doc.DeclOf(s.Node)
-	if decl == nil || column >= len(decl.Fields) || s.RelEnd != 0 {
-		return s.say("%s for %s: %s; the header declares %s", counted(int(s.Have), "cell"), counted(int(s.Want), "field"), show(s.line()), s.fieldList())
+// rowOrList says what the related place of a table's problem is.
+func (s site) rowOrList() string {
+	if strings.HasPrefix(s.related(), "{") {
+		return "the fields are declared here"
 	}
-	name := decl.Fields[column].Name
-	r := s.say("%s for %s: the cell of %s is missing in %s; the header declares %s",
-		counted(int(s.Have), "cell"), counted(int(s.Want), "field"), show(name), show(s.line()), s.fieldList())
-	token, title := "~", "Write `~` (absent) for "+show(name)
-	for child := range s.doc.Children(s.Node) {
-		if s.doc.Nodes[child].Kind == ast.KindAttachment && s.doc.Key(child) == name {
-			token, title = "^", "Write `^` for "+show(name)
+	return "the first row"
+}
+
+// reportExtraCell is for a row with more cells than columns.
+func reportExtraCell(s site) report {
+	start, end := s.start(), s.end()
+	if s.Have == s.Want+1 {
+		if a := s.align(); a != nil {
+			if i := a.surplus(); i >= 0 {
+				start, end = a.cells[i].Start, a.cells[i].End
+			}
 		}
 	}
-	cells := s.doc.Cells(s.Node)
-	switch {
-	case column < len(cells):
-		return r.unsafely(title, insert(cells[column].Start, token+"|"))
-	case len(cells) > 0:
-		return r.unsafely(title, insert(cells[len(cells)-1].End, "|"+token))
+	extra := s.slice(start, end)
+	much := "are too many"
+	if s.Have == s.Want+1 {
+		much = "is one too many"
+	}
+	return s.say("%s: %s %s in %s; the header declares %s", s.widths(), show(extra), much, show(s.line()), s.fieldList()).
+		at(start, end).
+		see("the fields are declared here", int(s.RelStart), int(s.RelEnd)).
+		unsafely("Remove "+show(extra), s.dropCell(start, end))
+}
+
+// reportMissingCell is for a row with fewer cells than columns.
+func reportMissingCell(s site) report {
+	r := s.say("%s: %s; the header declares %s", s.widths(), show(s.line()), s.fieldList()).
+		see("the fields are declared here", int(s.RelStart), int(s.RelEnd))
+	decl, cells := s.doc.DeclOf(s.Node), s.doc.Cells(s.Node)
+	if decl == nil || s.Have+1 != s.Want || len(cells) == 0 {
+		return r
+	}
+	missing := func(column int) string {
+		return fmt.Sprintf("%s: the cell of %s is missing in %s; the header declares %s",
+			s.widths(), show(decl.Fields[column].Name), show(s.line()), s.fieldList())
+	}
+	if column := s.unmarkedColumn(decl.Fields, cells); column >= 0 {
+		r.message = missing(column)
+		return r.safely("Write `^` for "+show(decl.Fields[column].Name), addCell(cells, column, "^"))
+	}
+	if a := s.align(); a != nil {
+		if column := a.lacking(); column >= 0 {
+			r.message = missing(column)
+			return r.unsafely("Write `~` (absent) for "+show(decl.Fields[column].Name), addCell(cells, column, "~"))
+		}
 	}
 	return r
 }
 
-// dropCell removes the cell under the range with one of its delimiters.
-func (s site) dropCell() Edit {
-	start, end := s.start(), s.end()
+// addCell inserts a cell before the one of a column, or at the end.
+func addCell(cells []ast.Cell, column int, token string) Edit {
+	if column < len(cells) {
+		return insert(cells[column].Start, token+"|")
+	}
+	return insert(cells[len(cells)-1].End, "|"+token)
+}
+
+// dropCell removes cells of the problem's line with one delimiter.
+func (s site) dropCell(start, end int) Edit {
 	lineStart, lineEnd := s.doc.Span(s.Node)
-	for start > lineStart && strings.IndexByte(" \t", s.doc.Source[start-1]) >= 0 {
-		start--
+	before := start
+	for before > lineStart && (s.doc.Source[before-1] == ' ' || s.doc.Source[before-1] == '\t') {
+		before--
 	}
-	if start > lineStart && s.doc.Source[start-1] == '|' {
-		return remove(start-1, end)
+	if before > lineStart && s.doc.Source[before-1] == '|' {
+		return remove(before-1, end)
 	}
-	for end < lineEnd && strings.IndexByte(" \t|", s.doc.Source[end]) >= 0 {
-		end++
-		if s.doc.Source[end-1] == '|' {
-			break
-		}
+	if after := s.skipBlanks(end); after < lineEnd && s.doc.Source[after] == '|' {
+		end = after + 1
 	}
-	return remove(s.start(), end)
+	return remove(start, end)
 }
 
 // fieldList is the field list in force on the line, as a message shows it.
 func (s site) fieldList() string {
-	decl := s.doc.DeclOf(s.Node)
+	return fieldsShown(s.doc.DeclOf(s.Node))
+}
+
+// fieldsShown is the field list of a declaration, as a message shows it.
+func fieldsShown(decl *ast.Decl) string {
 	if decl == nil || decl.FieldsEnd <= decl.FieldsStart {
 		return "no fields"
 	}

@@ -3,13 +3,16 @@ package diagnostics
 import (
 	"fmt"
 	"strings"
+
+	"gcf-lsp/ast"
 )
 
 // reportRowsWithoutHeader is for rows with no table header above them. It
 // belongs to two rules.
 func reportRowsWithoutHeader(s site) report {
-	rows, width := int(s.Have), int(s.Want)
-	r := s.say("%s without a header: a table begins with `## name [%d]{…}`, with a name for each of its %s", counted(rows, "row"), rows, counted(width, "column"))
+	width := int(s.Want)
+	rows := max(int(s.Have), s.strayRows(s.Node))
+	r := s.say("%s without a header: a table begins with `## name [%d]{…}`, with a name for each of the %s", counted(rows, "row"), rows, counted(width, "column"))
 	if s.Node == 0 || width == 0 {
 		return r
 	}
@@ -21,4 +24,23 @@ func reportRowsWithoutHeader(s site) report {
 	indent := s.slice(s.lineStart(), start)
 	header := fmt.Sprintf("%s## rows [%d]{%s}%s", indent, rows, strings.Join(names, ","), s.eol())
 	return r.unsafely("Add a header with names to fill in", insert(s.lineStart(), header))
+}
+
+// strayRows is the number of lines from a node on that read as rows and belong
+// to nothing.
+func (s site) strayRows(from ast.NodeID) int {
+	n := 0
+	for id := from; id > 0 && int(id) < len(s.doc.Nodes); id++ {
+		switch node := &s.doc.Nodes[id]; node.Kind {
+		case ast.KindBlank, ast.KindComment:
+		case ast.KindError:
+			if !strings.Contains(s.doc.Source[node.Start:node.End], "|") {
+				return n
+			}
+			n++
+		default:
+			return n
+		}
+	}
+	return n
 }

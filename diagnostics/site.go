@@ -42,12 +42,12 @@ func (s site) slice(start, end int) string {
 	return src[start:end]
 }
 
-// line is the text of the problem's line without its indentation.
+// line is the text of the problem's line without blanks around it.
 func (s site) line() string {
 	if s.Node == 0 {
 		return ""
 	}
-	return s.slice(s.doc.Span(s.Node))
+	return strings.TrimRight(s.slice(s.doc.Span(s.Node)), " \t")
 }
 
 // lineStart and lineEnd enclose the problem's line with its line end, so that

@@ -1,13 +1,37 @@
 package diagnostics
 
-// reportSpaceMissing is for `## rows[3]{a}` and `tags[3]:a`: a space belongs at
-// the start of the range. It belongs to two rules.
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+// reportSpaceMissing is for `## rows[3]{a}`, `##rows`, `.items[2]`, `tags[3]:a`
+// and `rows[3]{a}`. It belongs to two rules.
 func reportSpaceMissing(s site) report {
-	at := s.start()
-	before := s.slice(max(at-1, 0), at)
-	r := s.say("a space is missing before %s", show(firstLine(s.slice(at, at+showLimit))))
-	if before != "" && before != "\n" && before != " " {
-		r = s.say("a space is missing between %s and %s in %s", show(before), show(s.slice(at, at+1)), show(s.line()))
+	start, end := s.doc.Span(s.Node)
+	line := s.slice(start, end)
+	if s.doc.Nodes[s.Node].Kind == ast.KindError && !strings.HasPrefix(line, "#") {
+		bracket := strings.IndexByte(line, '[')
+		if bracket <= 0 {
+			return s.say("%s is not a line that can stand here", show(line))
+		}
+		header := "## " + strings.TrimRight(line[:bracket], " \t") + " " + line[bracket:]
+		return s.say("a table begins with `## `: write %s", show(header)).
+			safely("Write "+show(header), Edit{Start: start, End: end, Text: header})
 	}
-	return r.safely("Insert the space", insert(at, " "))
+	at := s.spaceAt()
+	return s.say("a space is missing before %s in %s", show(firstWord(s.slice(at, end))), show(line)).
+		safely("Insert the space", insert(at, " "))
+}
+
+// spaceAt is where the space belongs: the parser marks the token around it.
+func (s site) spaceAt() int {
+	switch text := s.text(); {
+	case s.RelStart != 0:
+		return int(s.RelStart)
+	case strings.HasSuffix(text, ":") || strings.Trim(text, "#") == "":
+		return s.end()
+	}
+	return s.start()
 }

@@ -26,9 +26,10 @@ var unknownEdgeReference = Rule{
 		Fix: "Declare the symbol, correct the id, or remove the edge.",
 	},
 	report: func(s site) report {
-		if id := s.doc.Line(int(s.RelStart)); s.RelEnd != 0 && id != 0 {
+		if id, ok := s.doc.Symbols.Lookup(uint64(s.Have)); ok && id > s.Node {
+			start, end := s.doc.Span(id)
 			return s.say("the symbol %s is declared only further down, on line %d: an edge may refer to symbols above it", s.shown(), int(id)).
-				see("the symbol is declared here", int(s.RelStart), int(s.RelEnd))
+				see("the symbol is declared here", start, end)
 		}
 		return s.say("no symbol %s is declared above this edge; %s", s.shown(), s.declaredSymbols())
 	},

@@ -1,0 +1,205 @@
+package diagnostics
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/shared"
+	"gcf-lsp/parser"
+)
+
+// TestCorpus compares the codes that are reported for a corpus of payloads with
+// testdata/corpus.tsv: a file, then its codes in the order of their first
+// place, errors marked with `!`, and how often each is there. -update writes
+// it; a change of it is a change of what users see.
+func TestCorpus(t *testing.T) {
+	root := shared.Dir(t, "corpus")
+	var got strings.Builder
+	for _, path := range corpusFiles(t, root) {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSoundness(t, string(src))
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.WriteString(filepath.ToSlash(name) + "\t" + summarize(Check(parser.Parse(string(src)), Options{})) + "\n")
+	}
+	path := filepath.Join("testdata", "corpus.tsv")
+	if *update {
+		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func corpusFiles(t *testing.T, root string) []string {
+	var files []string
+	for _, pattern := range []string{"*.gcf", "*/*.gcf"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	if len(files) == 0 {
+		t.Fatal("the corpus has no files")
+	}
+	return files
+}
+
+// summarize lists codes in the order of their first place with their number.
+func summarize(found []Diagnostic) string {
+	var order []string
+	count := map[string]int{}
+	for _, d := range found {
+		name := d.Code.String()
+		if d.Severity == Error {
+			name += "!"
+		}
+		if count[name]++; count[name] == 1 {
+			order = append(order, name)
+		}
+	}
+	if len(order) == 0 {
+		return "ok"
+	}
+	for i, name := range order {
+		if n := count[name]; n > 1 {
+			order[i] = fmt.Sprintf("%s*%d", name, n)
+		}
+	}
+	return strings.Join(order, " ")
+}
+
+// TestGeneratedPayloads keeps what is said about payloads that language models
+// wrote: the whole list of errors, since there are to be few and the first is
+// to name the cause.
+func TestGeneratedPayloads(t *testing.T) {
+	root := shared.Dir(t, "corpus", "generated")
+	var got strings.Builder
+	for _, path := range corpusFiles(t, filepath.Dir(root)) {
+		if filepath.Dir(path) != root {
+			continue
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc := parser.Parse(string(src))
+		got.WriteString(filepath.Base(path) + "\n")
+		errors := 0
+		for _, d := range Check(doc, Options{}) {
+			if d.Severity == Error {
+				errors++
+				fmt.Fprintf(&got, "  %d: %s: %s\n", doc.Line(d.Start), d.Code, d.Message)
+			}
+		}
+		if errors > 4 {
+			t.Errorf("%s: %d errors, want one for each mistake", filepath.Base(path), errors)
+		}
+		fixed := repair(string(src))
+		left := "decodes"
+		if d := firstError(parser.Parse(fixed)); d != nil {
+			left = "leaves " + d.Code.String() + ": " + d.Message
+		}
+		got.WriteString("  repaired with the safe fixes it " + left + "\n")
+	}
+	path := filepath.Join("testdata", "generated.txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// repair applies the first safe fix of an error until there is none.
+func repair(src string) string {
+	for range 200 {
+		var fix *Fix
+		for _, d := range Check(parser.Parse(src), Options{}) {
+			for i := range d.Fixes {
+				if fix == nil && d.Severity == Error && d.Fixes[i].Safe {
+					fix = &d.Fixes[i]
+				}
+			}
+		}
+		if fix == nil {
+			break
+		}
+		src = applyEdits(src, fix.Edits)
+	}
+	return src
+}
+
+func firstError(doc *ast.Document) *Diagnostic {
+	for _, d := range Check(doc, Options{}) {
+		if d.Severity == Error {
+			return &d
+		}
+	}
+	return nil
+}
+
+// TestConformanceErrorsSoundness runs the checker over the format's own error
+// fixtures as far as they are plain text.
+func TestConformanceDocumentsAreSound(t *testing.T) {
+	root := shared.Dir(t, "conformance")
+	files, err := filepath.Glob(filepath.Join(root, "*", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no fixtures: ", err)
+	}
+	for _, path := range files {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, document := range documentsIn(string(src)) {
+			checkSoundness(t, document)
+		}
+	}
+}
+
+// documentsIn finds the strings of a JSON text that are GCF documents.
+func documentsIn(json string) []string {
+	var found []string
+	for {
+		i := strings.Index(json, `"GCF`)
+		if i < 0 {
+			return found
+		}
+		json = json[i:]
+		end, closed := ast.QuotedEnd(json, 0)
+		if !closed {
+			return found
+		}
+		if s, err := ast.Unquote(json[:end]); err == nil {
+			found = append(found, s)
+		}
+		json = json[end:]
+	}
+}
