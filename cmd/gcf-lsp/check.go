@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/baseline"
 	"gcf-lsp/internal/config"
 	"gcf-lsp/internal/lint"
 	"gcf-lsp/internal/report"
@@ -19,9 +21,13 @@ import (
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	format        string
-	outputs       []string
-	failOn        string
+	format  string
+	outputs []string
+	failOn  string
+	max     int
+	stats   bool
+	quiet   bool
+
 	stdinFilename string
 	include       []string
 	exclude       []string
@@ -29,8 +35,17 @@ type checkFlags struct {
 	noIgnore      bool
 	fields        []string
 	embedded      bool
-	quiet         bool
-	jobs          int
+
+	fix         bool
+	unsafeFixes bool
+	diff        bool
+
+	baseline      string
+	writeBaseline string
+
+	jobs  int
+	cache bool
+	watch bool
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -40,26 +55,49 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "Say what is wrong with documents",
 		Long: `Check files, the *.gcf files of folders, and standard input for '-'.
 
+In Markdown the fenced blocks gcf, gcf-generic and gcf-graph are checked, in
+JSON files and logs (.json, .jsonl, .ndjson, .log) the strings that begin with
+'GCF ' or those that --field names, with their places in the file.
+
 Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 2 something could not be read or run.`,
 		Example: `  gcf-lsp check .
-  gcf-lsp check orders.gcf 'data/**/*.gcf'
-  gcf-lsp check --format json - --stdin-filename orders.gcf < orders.gcf`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), f, args) },
+  gcf-lsp check orders.gcf README.md 'data/**/*.gcf'
+  gcf-lsp check --format json - --stdin-filename orders.gcf < orders.gcf
+  gcf-lsp check --output sarif=report.sarif --output junit=report.xml .
+  gcf-lsp check --fix .
+  gcf-lsp check --diff . | git apply
+  gcf-lsp check --field result.content.*.text session.jsonl`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.diff && cmd.Flags().Changed("format") {
+				return usage("", "--diff prints a diff: use --output for a report")
+			}
+			return a.check(cmd.Context(), f, args)
+		},
 	}
 	flags := cmd.Flags()
+	flags.SortFlags = false
 	flags.StringVarP(&f.format, "format", "f", "text", "format of the report: "+strings.Join(report.Formats(), ", "))
 	flags.StringArrayVarP(&f.outputs, "output", "o", nil, "write a report to a file, too: FORMAT=FILE")
 	flags.StringVar(&f.failOn, "fail-on", "error", "the least severity that makes the exit status 1: error, warning, information, hint or never")
+	flags.IntVar(&f.max, "max-diagnostics", 0, "how many findings are listed at most; 0 is all of them")
+	flags.BoolVar(&f.stats, "statistics", false, "count the findings by code, on standard error")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
+	flags.BoolVar(&f.fix, "fix", false, "apply the safe fixes and report what is left")
+	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix or --diff: apply fixes that need a decision, too")
+	flags.BoolVar(&f.diff, "diff", false, "print what --fix would change, and change nothing")
+	flags.StringVar(&f.baseline, "baseline", "", "a file of known findings that are not reported")
+	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings to a baseline file and report none")
 	flags.StringVar(&f.stdinFilename, "stdin-filename", "", "what standard input is called: for the report, the configuration and the kind of file")
 	flags.StringArrayVar(&f.include, "include", nil, "a glob of more files to find in folders")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "a glob of files and folders to leave out")
 	flags.BoolVar(&f.forceExclude, "force-exclude", false, "leave excluded files out even when they are named")
 	flags.BoolVar(&f.noIgnore, "no-ignore", false, "take no notice of .gitignore and .ignore")
 	flags.StringArrayVar(&f.fields, "field", nil, "where payloads are in JSON files and logs, such as result.content.*.text")
-	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
+	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files: from a line 'GCF …' to the next or to a fence")
+	flags.BoolVarP(&f.watch, "watch", "w", false, "check again whenever a file changes, until interrupted")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files are checked at the same time")
+	flags.BoolVar(&f.cache, "cache", false, "remember findings by content between runs")
 	complete(cmd, "format", report.Formats())
 	complete(cmd, "fail-on", failOnNames)
 	return cmd
@@ -77,29 +115,62 @@ func complete(cmd *cobra.Command, flag string, words []string) {
 type checkRun struct {
 	*app
 	*checkFlags
-	failOn   diagnostics.Severity // Off is never
-	dir      string               // the working folder
-	finder   *config.Finder
-	badFiles []string // configuration files with mistakes, each said once
-	counts   [diagnostics.Hint + 1]int
-	checked  int
+	failOn    diagnostics.Severity // Off is never
+	dir       string               // the working folder
+	stdinOnly bool
+	finder    *config.Finder
+	known     *baseline.Baseline // nil for none
+	cached    *lint.Cache        // nil for none
+
+	progress progress
+	tally    tally
 	unread   []string
 }
 
 func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
-	r := &checkRun{app: a, checkFlags: f, dir: workingDir(), finder: config.NewFinder(config.Default())}
-	if f.failOn != "never" {
-		severity, ok := diagnostics.SeverityByName(f.failOn)
-		if !ok || severity == diagnostics.Off {
-			return usage("", "--fail-on is one of %s, not %q", strings.Join(failOnNames, ", "), f.failOn)
-		}
-		r.failOn = severity
+	if err := f.valid(args); err != nil {
+		return err
 	}
-	if len(args) == 0 {
+	if f.watch {
+		return a.watchAndCheck(ctx, f, args)
+	}
+	return a.checkOnce(ctx, f, args)
+}
+
+// valid refuses flags that do not go together.
+func (f *checkFlags) valid(args []string) error {
+	_, stdin := withoutStdin(args)
+	switch {
+	case !slices.Contains(failOnNames, f.failOn):
+		return usage("", "--fail-on is one of %s, not %q", strings.Join(failOnNames, ", "), f.failOn)
+	case len(args) == 0:
 		return usage("name files or folders, '.' for this folder, '-' for standard input", "nothing to check")
-	}
-	if f.stdinFilename != "" && !slices.Contains(args, "-") {
+	case f.stdinFilename != "" && !stdin:
 		return usage("add '-' to check standard input", "--stdin-filename without standard input")
+	case f.fix && stdin && len(args) > 1:
+		return usage("fix standard input alone: it is printed, files are written", "--fix with standard input and files")
+	case f.unsafeFixes && !f.fix && !f.diff:
+		return usage("add --fix or --diff", "--unsafe-fixes without --fix")
+	case f.watch && (stdin || f.fix || f.diff || f.writeBaseline != ""):
+		return usage("", "--watch with standard input, --fix, --diff or --write-baseline")
+	case f.baseline != "" && f.writeBaseline != "":
+		return usage("", "--baseline with --write-baseline")
+	}
+	return nil
+}
+
+func (a *app) checkOnce(ctx context.Context, f *checkFlags, args []string) error {
+	r := &checkRun{app: a, checkFlags: f, dir: workingDir(), finder: config.NewFinder(config.Default())}
+	r.failOn, _ = diagnostics.SeverityByName(f.failOn) // never is Off
+	r.stdinOnly = len(args) == 1 && args[0] == "-"
+	r.progress = newProgress(a.stderr)
+	if err := r.openBaseline(); err != nil {
+		return err
+	}
+	if f.cache && !f.fix && !f.diff {
+		if dir, err := os.UserCacheDir(); err == nil {
+			r.cached = lint.OpenCache(filepath.Join(dir, "gcf-lsp"), r.dir, buildVersion())
+		}
 	}
 	sources, err := r.sources(args)
 	if err != nil {
@@ -109,38 +180,54 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	r.progress.total = len(sources)
 	err = lint.InOrder(ctx, sources, max(f.jobs, 1), r.checkOne, func(c checked) error { return r.take(c, reports) })
+	r.progress.clear()
 	if err != nil {
 		return err
 	}
-	if err := reports.close(r.unread); err != nil {
-		return err
+	return r.finish(reports)
+}
+
+func (r *checkRun) openBaseline() (err error) {
+	switch {
+	case r.baseline != "":
+		r.known, err = baseline.Load(r.baseline)
+	case r.writeBaseline != "":
+		r.known = baseline.New(r.writeBaseline)
 	}
-	if !f.quiet && (f.format == "text" || f.format == "concise") {
-		r.summary()
-	}
-	return r.status()
+	return err
 }
 
 // checked is what came of one source.
 type checked struct {
-	file *report.File
-	err  error
+	source source
+	before string // the text as it was read
+	fixed  lint.Fixed
+	err    error
 }
 
+// checkOne runs on any goroutine.
 func (r *checkRun) checkOne(s source) checked {
-	text, err := r.text(s)
-	if err != nil {
-		return checked{err: err}
+	c := checked{source: s}
+	if c.before, c.err = r.text(s); c.err != nil {
+		return c
 	}
 	o := lint.Options{Kind: s.kind, KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields}
 	if r.fields != nil {
 		o.Fields = r.fields
 	}
-	if !s.config.Lint {
-		return checked{file: &report.File{Name: s.name, Source: text}}
+	switch {
+	case !s.config.Lint:
+		c.fixed.Left = &report.File{Name: s.name, Source: c.before}
+	case r.fix || r.diff:
+		c.fixed = lint.Fix(s.name, c.before, o, r.unsafeFixes)
+	case r.cached != nil:
+		c.fixed.Left = r.cached.Check(s.name, c.before, o)
+	default:
+		c.fixed.Left = lint.Check(s.name, c.before, o)
 	}
-	return checked{file: lint.Check(s.name, text, o)}
+	return c
 }
 
 func (r *checkRun) text(s source) (string, error) {
@@ -152,55 +239,89 @@ func (r *checkRun) text(s source) (string, error) {
 	return string(data), err
 }
 
+// take gets the results one by one, in order.
 func (r *checkRun) take(c checked, reports reports) error {
+	r.progress.step()
 	if c.err != nil {
 		r.fail(message(c.err))
 		return nil
 	}
-	r.checked++
-	for i := range c.file.Findings {
-		if d := &c.file.Findings[i]; !d.Suppressed {
-			r.counts[d.Severity]++
-		}
+	f := c.fixed.Left
+	if r.writeBaseline != "" {
+		r.known.Add(c.source.abs, f)
+		f.Findings = nil
+	} else if r.known != nil {
+		r.known.Filter(c.source.abs, f)
 	}
-	return reports.file(c.file)
+	if err := r.takeFixes(c); err != nil {
+		return err
+	}
+	r.tally.add(f, r.unsafeFixes)
+	r.tally.limit(f, r.max)
+	if len(f.Findings) > 0 {
+		r.progress.clear()
+	}
+	return reports.file(f)
 }
 
-// fail notes that something could not be read.
+// fail notes that something could not be read or written.
 func (r *checkRun) fail(message string) {
+	r.progress.clear()
 	r.unread = append(r.unread, message)
 	fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(message))
+}
+
+// finish ends the reports, says what there is to say and returns the status.
+func (r *checkRun) finish(reports reports) error {
+	if err := reports.close(r.unread); err != nil {
+		return err
+	}
+	if r.cached != nil {
+		if err := r.cached.Close(); err != nil {
+			r.note("the cache could not be written: %s", message(err))
+		}
+	}
+	if r.writeBaseline != "" {
+		if err := r.known.Write(r.writeBaseline); err != nil {
+			return err
+		}
+		r.note("wrote %s to %s", counted(r.known.Len(), "finding"), r.writeBaseline)
+	} else if r.known != nil && r.known.Stale() > 0 {
+		r.note("%s of %s not there any more: write it again", counted(r.known.Stale(), "finding"), r.baseline)
+	}
+	if hidden := r.tally.total() - r.tally.listed; hidden > 0 && !r.diff {
+		r.note("%d more not listed (--max-diagnostics %d)", hidden, r.max)
+	}
+	if r.stats {
+		r.tally.write(r.stderr)
+	}
+	if !r.quiet && (r.format == "text" || r.format == "concise") && r.writeBaseline == "" {
+		r.tally.summary(r.stderr, r.checkFlags)
+	}
+	return r.status()
+}
+
+// note says something beside the report.
+func (r *checkRun) note(format string, args ...any) {
+	if !r.quiet {
+		fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(fmt.Sprintf(format, args...)))
+	}
 }
 
 func (r *checkRun) status() error {
 	if len(r.unread) > 0 {
 		return status(exitFailure)
 	}
+	if r.diff {
+		if r.tally.fixedFiles > 0 {
+			return status(exitFindings)
+		}
+		return nil
+	}
 	for s := diagnostics.Error; s <= r.failOn; s++ {
-		if r.counts[s] > 0 {
+		if r.tally.counts[s] > 0 {
 			return status(exitFindings)
 		}
 	}
 	return nil
-}
-
-// summary says in one line what was found.
-func (r *checkRun) summary() {
-	var parts []string
-	for s, name := range []string{"", "error", "warning", "note", "hint"} {
-		if n := r.counts[s]; n > 0 {
-			parts = append(parts, counted(n, name))
-		}
-	}
-	if parts == nil {
-		parts = []string{"no problems"}
-	}
-	fmt.Fprintf(r.stderr, "%s in %s\n", strings.Join(parts, ", "), counted(r.checked, "file"))
-}
-
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -52,7 +53,7 @@ func TestScripts(t *testing.T) {
 			"write": func(ts *testscript.TestScript, _ bool, args []string) {
 				var data []byte
 				for _, text := range args[1:] {
-					s, err := strconv.Unquote(`"` + text + `"`)
+					s, err := strconv.Unquote(`"` + strings.ReplaceAll(text, `"`, `\"`) + `"`)
 					ts.Check(err)
 					data = append(data, s...)
 				}

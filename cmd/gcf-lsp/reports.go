@@ -27,9 +27,9 @@ func (r *checkRun) openReports(n int) (reports, error) {
 	open := func(format, path string) (openReport, error) {
 		o := openReport{path: path}
 		options := options
-		out := r.stdout
+		out := r.reportStream()
 		if path == "" {
-			options.Color = r.colors(r.stdout)
+			options.Color = r.colors(out)
 		} else {
 			o.data = &bytes.Buffer{}
 			out = o.data
@@ -55,11 +55,23 @@ func (r *checkRun) openReports(n int) (reports, error) {
 		}
 		all = append(all, o)
 	}
+	if r.diff { // the diff is what standard output is for
+		return all, nil
+	}
 	o, err := open(r.format, "")
 	if err != nil {
 		return nil, err
 	}
 	return append(all, o), nil
+}
+
+// reportStream is where the report goes: to standard output, unless the fixed
+// text of standard input is printed there.
+func (r *checkRun) reportStream() io.Writer {
+	if r.fix && r.stdinOnly {
+		return r.stderr
+	}
+	return r.stdout
 }
 
 func (all reports) file(f *report.File) error {

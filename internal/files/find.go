@@ -213,14 +213,14 @@ func (r *finding) withoutLinks() []File {
 }
 
 // Display returns the path as it is printed: relative to the folder dir where
-// it is inside it, with forward slashes.
+// it is inside it, else as it was written; with forward slashes.
 func Display(dir, path string) string {
-	if filepath.IsAbs(path) {
-		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
-			path = rel
-		}
-	} else {
-		path = filepath.Clean(path)
+	abs := path
+	if !filepath.IsAbs(path) {
+		abs = filepath.Join(dir, path)
 	}
-	return filepath.ToSlash(path)
+	if rel, err := filepath.Rel(dir, abs); err == nil && filepath.IsLocal(rel) {
+		path = rel
+	}
+	return filepath.ToSlash(filepath.Clean(path))
 }

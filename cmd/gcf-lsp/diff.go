@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"gcf-lsp/snapshot"
+)
+
+// diffRun is one run of the diff command.
+type diffRun struct {
+	*app
+	tool  string
+	guard float64
+}
+
+func (a *app) diffCommand() *cobra.Command {
+	r := &diffRun{app: a}
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Write the delta between two full payloads",
+		Long: `Write the delta payload that turns the full payload OLD into NEW. Where there is
+no such delta, or it is not small enough, the full payload is written and
+standard error says why. Where nothing changed the payload says so. OLD or NEW
+may be - for standard input.`,
+		Example: `  gcf-lsp diff examples/stock.gcf new.gcf > delta.gcf
+  gcf-lsp diff --guard 0 old.gcf new.gcf    the delta, however large`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if r.guard < 0 {
+				return usage("", "--guard is a percentage, not %g", r.guard)
+			}
+			return r.run(args)
+		},
+	}
+	cmd.Flags().StringVar(&r.tool, "tool", "", "the producing tool, for the header")
+	cmd.Flags().Float64Var(&r.guard, "guard", 100*snapshot.DefaultGuard, "the percentage of the full payload that the delta must stay below; 0 is no limit")
+	return cmd
+}
+
+func (r *diffRun) run(args []string) error {
+	all, err := r.payloads(args)
+	if err != nil {
+		return err
+	}
+	var s [2]snapshot.Snapshot
+	for i, p := range all {
+		if s[i], err = r.full(p); err != nil {
+			return err
+		}
+	}
+	header := snapshot.Header{Tool: r.tool}
+	if s[0].Root() == s[1].Root() {
+		out, err := snapshot.AppendUnchanged(nil, s[1], header)
+		if err != nil {
+			return err
+		}
+		return r.write(out)
+	}
+	full, err := snapshot.AppendFull(nil, s[1], header)
+	if err != nil {
+		return err
+	}
+	delta, err := snapshot.Diff(s[0], s[1])
+	if no := (*snapshot.NoDeltaError)(nil); errors.As(err, &no) {
+		r.complain("a full payload: %v", no)
+		return r.write(full)
+	} else if err != nil {
+		return err
+	}
+	out, err := snapshot.AppendDelta(nil, delta, header)
+	if err != nil {
+		return err
+	}
+	size := len(out)
+	if r.guard > 0 && !snapshot.Small(size, len(full), r.guard/100) {
+		r.complain("a full payload: a delta has %d bytes, the full payload %d, and the guard is %g %%", size, len(full), r.guard)
+		return r.write(full)
+	}
+	header.Savings = snapshot.Savings(size, len(full))
+	if out, err = snapshot.AppendDelta(nil, delta, header); err != nil {
+		return err
+	}
+	return r.write(out)
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/lint"
+	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/roots"
+	"gcf-lsp/parser"
+	"gcf-lsp/snapshot"
+)
+
+// What root, diff, apply and verify share.
+
+// payload is a document that was read.
+type payload struct {
+	name string
+	doc  *ast.Document
+}
+
+// payloads reads the documents that the arguments name. Standard input can be
+// only one of them. Documents with errors are reported and end the command.
+func (a *app) payloads(args []string) ([]payload, error) {
+	all := make([]payload, 0, len(args))
+	stdin, broken := false, false
+	for _, arg := range args {
+		if arg == "-" {
+			if stdin {
+				return nil, usage("", "standard input (-) can be read only once")
+			}
+			stdin = true
+		}
+		name, text, err := a.read([]string{arg})
+		if err != nil {
+			return nil, err
+		}
+		p := payload{name, parser.Parse(text)}
+		if diagnostics.HasErrors(p.doc) {
+			broken = true
+			if err := a.refuse(p, errorsOf(p.doc)); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, p)
+	}
+	if broken {
+		return nil, status(exitFindings)
+	}
+	return all, nil
+}
+
+// errorsOf returns what a strict decoder refuses a document for.
+func errorsOf(doc *ast.Document) []diagnostics.Diagnostic {
+	var found []diagnostics.Diagnostic
+	for _, d := range diagnostics.Check(doc, diagnostics.Options{}) {
+		if d.Severity == diagnostics.Error {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// refuse shows on standard error why a document is refused.
+func (a *app) refuse(p payload, found []diagnostics.Diagnostic) error {
+	f := &report.File{Name: p.name, Source: p.doc.Source, Findings: lint.Findings(found)}
+	return a.report("text", a.stderr, report.Options{}, f)
+}
+
+// refuseFor shows the error for which a document is refused and returns the
+// status to end with.
+func (a *app) refuseFor(p payload, err error) error {
+	var data *snapshot.DataError
+	if errors.As(err, &data) && data.Node != 0 {
+		start, _ := p.doc.Span(data.Node)
+		line := ast.NewLineTable(p.doc.Source, ast.AnyLineEnd).Position(start, ast.UTF8).Line + 1
+		a.complain("%s:%d: %s", p.name, line, message(err))
+	} else {
+		a.complain("%s: %s", p.name, message(err))
+	}
+	return status(exitFindings)
+}
+
+// complain writes one line to standard error.
+func (a *app) complain(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "gcf-lsp: %s\n", report.Safe(fmt.Sprintf(format, args...)))
+}
+
+// full reads the snapshot of a full payload, whose declared root must be its
+// own.
+func (a *app) full(p payload) (snapshot.Snapshot, error) {
+	s, err := snapshot.FromDocument(p.doc)
+	if err != nil {
+		return nil, a.refuseFor(p, err)
+	}
+	if found := roots.Check(p.doc); len(found) > 0 {
+		if err := a.refuse(p, found); err != nil {
+			return nil, err
+		}
+		return nil, status(exitFindings)
+	}
+	return s, nil
+}
+
+// write writes a payload that is complete.
+func (a *app) write(data []byte) error {
+	_, err := a.stdout.Write(data)
+	return err
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/roots"
+	"gcf-lsp/snapshot"
+)
+
+// verifyRun is one run of the verify command.
+type verifyRun struct {
+	*app
+	base    string
+	known   map[string]roots.Base // snapshots at hand, by root
+	session snapshot.SessionReader
+}
+
+func (a *app) verifyCommand() *cobra.Command {
+	r := &verifyRun{app: a, known: make(map[string]roots.Base)}
+	cmd := &cobra.Command{
+		Use:   "verify [--base FILE] FILE…",
+		Short: "Verify roots, deltas and session references",
+		Long: `Verify payloads: the root of a full one, a delta by applying it to its base, the
+references of a session. The base of a delta is the payload with its base_root
+among BASE, the full payloads and the results of the deltas before it; the
+payloads of a session come in their order. One of them may be - for standard
+input. What is right is listed on standard output, what is not on standard
+error; the exit status is then 1.`,
+		Example: `  gcf-lsp verify examples/stock.gcf examples/stock.delta.gcf
+  gcf-lsp verify --base examples/stock.gcf - < delta.gcf`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return r.run(args)
+		},
+	}
+	cmd.Flags().StringVar(&r.base, "base", "", "a full payload that deltas may apply to")
+	return cmd
+}
+
+func (r *verifyRun) run(args []string) error {
+	named := args
+	if r.base != "" {
+		named = append([]string{r.base}, args...)
+	}
+	all, err := r.payloads(named)
+	if err != nil {
+		return err
+	}
+	var base *roots.Base
+	if r.base != "" {
+		s, err := r.full(all[0])
+		if err != nil {
+			return err
+		}
+		base = &roots.Base{Snapshot: s, Name: all[0].name}
+		r.known[s.Root()] = *base
+		all = all[1:]
+	}
+	// Full payloads first: a delta may stand before its base.
+	for _, p := range all {
+		if s, err := snapshot.FromDocument(p.doc); err == nil {
+			if _, there := r.known[s.Root()]; !there {
+				r.known[s.Root()] = roots.Base{Snapshot: s, Name: p.name}
+			}
+		}
+	}
+	failed := false
+	for _, p := range all {
+		what, err := r.verify(p, base)
+		var code status
+		switch {
+		case errors.As(err, &code):
+			failed = true
+		case err != nil:
+			return err
+		default:
+			if _, err := fmt.Fprintf(r.stdout, "%s: %s\n", report.Safe(p.name), what); err != nil {
+				return err
+			}
+		}
+	}
+	if failed {
+		return status(exitFindings)
+	}
+	return nil
+}
+
+// verify says what a payload is when it is right. When it is not it reports
+// why and returns a status.
+func (r *verifyRun) verify(p payload, base *roots.Base) (string, error) {
+	h := &p.doc.Header
+	switch {
+	case h.Is("delta"):
+		return r.verifyDelta(p, base)
+	case h.Is("unchanged"):
+		root, _ := h.Get("pack_root")
+		held, ok := r.known[root]
+		if !ok {
+			return "", r.missing(p, root)
+		}
+		return fmt.Sprintf("right: %s is unchanged", held.Name), nil
+	case h.Is("session"):
+		g, err := r.session.Read(p.doc)
+		if err != nil {
+			return "", r.refuseFor(p, err)
+		}
+		return fmt.Sprintf("right: %s, every reference is declared", counted(g.Len(), "symbol")), nil
+	}
+	s, err := r.full(p)
+	if err != nil {
+		return "", err
+	}
+	if declared, ok := h.Get("pack_root"); !ok || !snapshot.KnownAlgorithm(declared) {
+		return fmt.Sprintf("nothing to verify: its root would be %s", s.Root()), nil
+	}
+	return "right: " + s.Root(), nil
+}
+
+func (r *verifyRun) verifyDelta(p payload, base *roots.Base) (string, error) {
+	root, _ := p.doc.Header.Get("base_root")
+	at, ok := r.known[root]
+	switch {
+	case !ok && base != nil:
+		at = *base // the mismatch is worth reporting
+	case !ok:
+		return "", r.missing(p, root)
+	}
+	result, err := r.advance(at, p)
+	if err != nil {
+		return "", err
+	}
+	if _, there := r.known[result.Root()]; !there {
+		r.known[result.Root()] = roots.Base{Snapshot: result, Name: "the result of " + p.name}
+	}
+	delta, err := snapshot.DeltaFromDocument(p.doc)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("right: %s on %s gives %s", report.Safe(roots.Summary(delta)), report.Safe(at.Name), result.Root()), nil
+}
+
+// missing says that no payload with a root is at hand.
+func (r *verifyRun) missing(p payload, root string) error {
+	r.complain("%s: no payload with the root %s is at hand; name it with --base", p.name, root)
+	return status(exitFindings)
+}
