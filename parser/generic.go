@@ -359,7 +359,9 @@ func (p *parser) array(f *frame, l line, key, keyEnd, at int, root bool) {
 // brokenDecl reports a declaration that does not tell what the lines below it
 // are: a bracket is not closed, or a field list has lost its brace.
 func (p *parser) brokenDecl(id ast.NodeID, at, declEnd, e int) bool {
-	decl := &p.doc.Decls[p.decl(p.src[at:declEnd])]
+	d := p.decl(p.src[at:declEnd])
+	p.nodes[id].Decl = d
+	decl := &p.doc.Decls[d]
 	if decl.Count == ast.CountInvalid && decl.CountEnd == len(decl.Text) && decl.Text[declEnd-at-1] != ']' {
 		p.invalid(ast.InvalidCount, id, at, declEnd)
 		return true
