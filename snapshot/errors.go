@@ -44,6 +44,7 @@ const (
 
 	// No delta (NoDeltaError), a full payload (Answer).
 	ReasonProfile    // the snapshots are of different kinds
+	ReasonName       // the section of the rows has another name or form
 	ReasonUnkeyable  // the key column's name cannot be written in a header
 	ReasonFirst      // the consumer holds nothing
 	ReasonUnknown    // the root that the consumer holds is not known here
@@ -69,6 +70,7 @@ var reasonNames = [...]string{
 	ReasonFields:        "fields differ from the base's",
 	ReasonKey:           "identity column differs from the base's",
 	ReasonProfile:       "profiles differ",
+	ReasonName:          "the rows are in a section of another name or form",
 	ReasonUnkeyable:     "the identity column's name cannot be written in a header",
 	ReasonFirst:         "the consumer holds nothing yet",
 	ReasonUnknown:       "the consumer's root is not known here",
@@ -96,7 +98,7 @@ type InvalidError struct {
 
 // Error names the operation, the identity and the reason.
 func (e *InvalidError) Error() string {
-	s := fmt.Sprintf("delta_invalid: %s[%d] %s: %s", e.Op, e.Index, printable(e.Identity), e.Reason)
+	s := fmt.Sprintf("delta_invalid: %s[%d] %s: %s", e.Op, e.Index, Printable(e.Identity), e.Reason)
 	if e.Detail != "" {
 		s += ": " + e.Detail
 	}
@@ -115,7 +117,7 @@ func (e *BaseError) Error() string {
 	if e.Profiles {
 		return "the delta is of another profile than the base"
 	}
-	return fmt.Sprintf("the delta applies to %s, the base is %s", printable(e.Want), e.Have)
+	return fmt.Sprintf("the delta applies to %s, the base is %s", Printable(e.Want), e.Have)
 }
 
 // RootError refuses a delta, or a full payload, because the content does not
@@ -130,7 +132,7 @@ type RootError struct {
 
 // Error names both roots.
 func (e *RootError) Error() string {
-	return fmt.Sprintf("root_mismatch: declared %s, computed %s", printable(e.Declared), e.Computed)
+	return fmt.Sprintf("root_mismatch: declared %s, computed %s", Printable(e.Declared), e.Computed)
 }
 
 // NoDeltaError says why there is no delta between two snapshots.
@@ -156,4 +158,4 @@ type DataError struct {
 }
 
 // Error names the item and what is wrong with it.
-func (e *DataError) Error() string { return printable(e.What) + ": " + e.Detail }
+func (e *DataError) Error() string { return Printable(e.What) + ": " + e.Detail }

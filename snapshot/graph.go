@@ -75,7 +75,7 @@ func newGraph(symbols []Symbol, edges []Edge, score func(float64) float64, from 
 	byID := make(map[string]int32, len(symbols))
 	for i := range symbols {
 		n := node{Symbol: symbols[i]}
-		n.Kind, n.Score = abbreviate(n.Kind), score(n.Score)
+		n.Kind, n.Score = value.AbbreviateKind(n.Kind), score(n.Score)
 		fault := checkSymbol(&n.Symbol)
 		if fault == "" {
 			n.seal()
@@ -153,7 +153,7 @@ func (n *node) identity() Identity { return Identity{n.Kind, n.QualifiedName} }
 // expanded returns the symbol with its kind in full.
 func (n *node) expanded() Symbol {
 	s := n.Symbol
-	s.Kind = expand(s.Kind)
+	s.Kind = value.ExpandKind(s.Kind)
 	return s
 }
 
@@ -187,7 +187,7 @@ func resolve(e Edge, kinds map[string]string, has func(id string) bool) (l link,
 		kind *string
 	}{{e.Source, &e.SourceKind}, {e.Target, &e.TargetKind}} {
 		if *end.kind != "" {
-			if *end.kind = abbreviate(*end.kind); !has(*end.kind + "\t" + end.name) {
+			if *end.kind = value.AbbreviateKind(*end.kind); !has(*end.kind + "\t" + end.name) {
 				return l, ReasonUnknownEnd, *end.kind + " " + end.name
 			}
 			continue
@@ -235,14 +235,14 @@ func (g *Graph) Edges() []Edge {
 	all := make([]Edge, len(g.edges))
 	for i := range g.edges {
 		all[i] = g.edges[i].Edge
-		all[i].SourceKind, all[i].TargetKind = expand(all[i].SourceKind), expand(all[i].TargetKind)
+		all[i].SourceKind, all[i].TargetKind = value.ExpandKind(all[i].SourceKind), value.ExpandKind(all[i].TargetKind)
 	}
 	return all
 }
 
 // Symbol returns the symbol with this identity.
 func (g *Graph) Symbol(id Identity) (s Symbol, ok bool) {
-	i, ok := g.byID()[abbreviate(id.Kind)+"\t"+id.QualifiedName]
+	i, ok := g.byID()[value.AbbreviateKind(id.Kind)+"\t"+id.QualifiedName]
 	if !ok {
 		return Symbol{}, false
 	}

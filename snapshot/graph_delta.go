@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/value"
 )
 
 // GraphDelta is what a graph delta payload says (spec 10.1). Its edges need no
@@ -25,6 +26,10 @@ type GraphDelta struct {
 // deltaOrigin says which lines of a document the operations came from.
 type deltaOrigin struct {
 	added, changed, removed, addedEdges, removedEdges []ast.NodeID
+
+	// Of a table's sections: what they declare, and where.
+	addedFields, changedFields []string
+	addedNode, changedNode     ast.NodeID
 }
 
 // Profile returns ast.ProfileGraph.
@@ -67,7 +72,7 @@ func DiffGraphs(base, next *Graph) (*GraphDelta, error) {
 	for i := range base.symbols {
 		n := &base.symbols[i]
 		if j, kept := is[n.id()]; !kept || next.symbols[j].record != n.record {
-			d.Removed = append(d.Removed, Identity{expand(n.Kind), n.QualifiedName})
+			d.Removed = append(d.Removed, Identity{value.ExpandKind(n.Kind), n.QualifiedName})
 		}
 	}
 	for i := range next.symbols {
@@ -138,7 +143,7 @@ func (g *Graph) transform(d *GraphDelta) (*Graph, []*InvalidError) {
 
 	removed := make(map[string]int, len(d.Removed)) // identity to index
 	for i, id := range d.Removed {
-		key := abbreviate(id.Kind) + "\t" + id.QualifiedName
+		key := value.AbbreviateKind(id.Kind) + "\t" + id.QualifiedName
 		if _, twice := removed[key]; twice {
 			refuse(OpRemove, i, id.String(), ReasonRepeated, "", d.from.removed)
 			continue
@@ -153,7 +158,7 @@ func (g *Graph) transform(d *GraphDelta) (*Graph, []*InvalidError) {
 	isNew := make(map[string]int, len(d.Added)) // identity to index in added
 	for i := range d.Added {
 		n := node{Symbol: d.Added[i]}
-		n.Kind, n.Score = abbreviate(n.Kind), g.score(n.Score)
+		n.Kind, n.Score = value.AbbreviateKind(n.Kind), g.score(n.Score)
 		if fault := checkSymbol(&n.Symbol); fault != "" {
 			refuse(OpAdd, i, n.identity().String(), ReasonMalformed, fault, d.from.added)
 			continue
@@ -264,8 +269,8 @@ func (g *Graph) removeEdges(d *GraphDelta, refuse refuseFunc) map[string]bool {
 
 // fits reports whether the kinds that e names, if any, are those of l.
 func (l *link) fits(e Edge) bool {
-	return (e.SourceKind == "" || abbreviate(e.SourceKind) == l.SourceKind) &&
-		(e.TargetKind == "" || abbreviate(e.TargetKind) == l.TargetKind)
+	return (e.SourceKind == "" || value.AbbreviateKind(e.SourceKind) == l.SourceKind) &&
+		(e.TargetKind == "" || value.AbbreviateKind(e.TargetKind) == l.TargetKind)
 }
 
 // bare returns the edge without the kinds of its ends.

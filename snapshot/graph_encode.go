@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"gcf-lsp/value"
 )
 
 // appendFull writes the canonical full payload of a graph.
@@ -108,7 +110,7 @@ func appendGroup(b []byte, distance int) []byte {
 // appendNode appends a node line without its line end (spec 5).
 func appendNode(b []byte, id int, s *Symbol) []byte {
 	b = strconv.AppendInt(append(b, '@'), int64(id), 10)
-	b = append(append(b, ' '), abbreviate(s.Kind)...)
+	b = append(append(b, ' '), value.AbbreviateKind(s.Kind)...)
 	b = append(append(b, ' '), s.QualifiedName...)
 	b = strconv.AppendFloat(append(b, ' '), s.Score, 'f', 2, 64)
 	return append(append(b, ' '), s.Provenance...)
@@ -181,7 +183,7 @@ func (d *GraphDelta) check() error {
 		for _, e := range edges {
 			for _, word := range [...]string{e.Source, e.Target, e.Type} {
 				if fault := checkWord(word); fault != "" {
-					return &DataError{What: "edge " + e.String(), Detail: printable(word) + " " + fault}
+					return &DataError{What: "edge " + e.String(), Detail: Printable(word) + " " + fault}
 				}
 			}
 		}

@@ -1,9 +1,16 @@
 package snapshot
 
-import "testing"
+import (
+	"testing"
+
+	"gcf-lsp/parser"
+)
 
 func parseDelta(t testing.TB, wire string) Delta {
 	t.Helper()
-	t.Skip("decoder")
-	return nil
+	d, err := DeltaFromDocument(parser.Parse(wire))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

@@ -99,7 +99,7 @@ func (p *Producer) Answer(held string, current Snapshot) (Answer, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	root := current.Root()
-	if held == root {
+	if held == root && p.sameShape(held, current) {
 		payload, err := AppendUnchanged(nil, current, Header{Tool: p.options.Tool})
 		if err == nil {
 			p.remember(current)
@@ -162,6 +162,19 @@ func (p *Producer) delta(held string, current Snapshot, fullSize int) (Delta, []
 // Small reports whether a delta's size is below the guard's share of a full
 // payload's.
 func Small(size, full int, guard float64) bool { return float64(size) < guard*float64(full) }
+
+// sameShape reports whether a consumer that holds the root of a snapshot holds
+// the snapshot: a root says nothing of the names that only a header has, which
+// matters most for tables without rows. What it was sent is known to agree, or
+// is not known any more.
+func (p *Producer) sameShape(held string, current Snapshot) bool {
+	base := p.find(held)
+	if base == nil {
+		return true
+	}
+	_, err := Diff(base, current)
+	return err == nil
+}
 
 // find returns the snapshot with this root if it was sent lately.
 func (p *Producer) find(root string) Snapshot {

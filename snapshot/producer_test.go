@@ -61,7 +61,7 @@ func TestProducerSendsFullWhenTheSchemaChanges(t *testing.T) {
 	for _, r := range base.Rows() {
 		rows = append(rows, with(r, "unit", value.NewString("n")))
 	}
-	a := must(p.Answer(base.Root(), must(NewTable(TableSpec{Key: "id", Rows: rows}))))
+	a := must(p.Answer(base.Root(), must(NewTable(TableSpec{Name: "counters", Key: "id", Rows: rows}))))
 	if a.Reason != ReasonFields {
 		t.Errorf("%s (%s)", a.Outcome, a.Reason)
 	}

@@ -62,8 +62,8 @@ func (c Counts) Empty() bool { return c == Counts{} }
 
 // Diff returns the delta that turns base into next. It fails with a
 // [*NoDeltaError] where the protocol has no delta for that: the snapshots are
-// of different kinds, the fields or the identity column differ (spec 10a.7),
-// or an edge cannot be named (spec 10.1 writes edges without the kinds of
+// of different kinds, the section, the fields or the identity column of the
+// rows differ (spec 10a.7), or an edge cannot be named (spec 10.1 writes edges without the kinds of
 // their ends). Its cost is linear in the size of both.
 func Diff(base, next Snapshot) (Delta, error) {
 	switch b := base.(type) {
@@ -95,6 +95,25 @@ func Apply(base Snapshot, delta Delta) (Snapshot, error) {
 	}
 	want, _ := delta.Roots()
 	return nil, &BaseError{Have: base.Root(), Want: want, Profiles: true}
+}
+
+// Problems returns everything that is wrong with a delta's operations on a
+// base, in order, whatever the roots are: what an editor marks. [Apply] reports
+// the first.
+func Problems(base Snapshot, delta Delta) []*InvalidError {
+	switch b := base.(type) {
+	case *Graph:
+		if d, ok := delta.(*GraphDelta); ok {
+			_, invalid := b.transform(d)
+			return invalid
+		}
+	case *Table:
+		if d, ok := delta.(*TableDelta); ok {
+			_, invalid := b.transform(d)
+			return invalid
+		}
+	}
+	return nil
 }
 
 // nilOnError keeps a nil pointer out of a Snapshot that is not nil.

@@ -1,10 +1,14 @@
 package snapshot
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"gcf-lsp/value"
 )
 
 // Symbol is a node of a graph. Kind and QualifiedName are its identity (spec
@@ -24,7 +28,7 @@ type Identity struct {
 }
 
 // String returns the identity as `## removed` writes it, such as `fn pkg.A`.
-func (id Identity) String() string { return abbreviate(id.Kind) + " " + id.QualifiedName }
+func (id Identity) String() string { return value.AbbreviateKind(id.Kind) + " " + id.QualifiedName }
 
 // Edge is a relation between two symbols of a graph.
 type Edge struct {
@@ -84,26 +88,25 @@ func checkWord(s string) string {
 	return ""
 }
 
-// printable shortens text from a document and makes it safe to print.
-func printable(s string) string {
-	const most = 80 // runes
-	if i := runeOffset(s, most); i < len(s) {
-		s = s[:i] + "…"
-	}
-	q := strconv.Quote(s)
-	if inner := q[1 : len(q)-1]; inner == s {
-		return s
-	}
-	return q
-}
-
-// runeOffset returns the byte offset of the nth rune, or the length.
-func runeOffset(s string, n int) int {
-	for i := range s {
-		if n == 0 {
-			return i
+// Printable shortens text from a document for a message and makes it safe to
+// print: what cannot be seen is escaped.
+func Printable(s string) string {
+	const most = 80 // characters
+	var b strings.Builder
+	n := 0
+	for i, r := range s {
+		if n++; n > most {
+			b.WriteString("…")
+			break
 		}
-		n--
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, `\u{%x}`, r)
+		}
 	}
-	return len(s)
+	return b.String()
 }

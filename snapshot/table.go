@@ -51,11 +51,9 @@ type TableSpec struct {
 // NewTable returns a table of these rows. The error is a [*DataError]: a row
 // without identity or with that of another, a field that is not declared, text
 // that is not UTF-8; or a [*NoDeltaError] with ReasonUnkeyable.
-func NewTable(spec TableSpec) (*Table, error) { return newTable(spec, nil) }
-
-func newTable(spec TableSpec, lines []ast.NodeID) (*Table, error) {
-	if !headerWord(spec.Key) {
-		return nil, &NoDeltaError{Reason: ReasonUnkeyable, Detail: printable(spec.Key)}
+func NewTable(spec TableSpec) (*Table, error) {
+	if !keyWord(spec.Key) {
+		return nil, &NoDeltaError{Reason: ReasonUnkeyable, Detail: Printable(spec.Key)}
 	}
 	if spec.Fields == nil {
 		spec.Fields = union(spec.Key, spec.Rows)
@@ -81,7 +79,7 @@ func newTable(spec TableSpec, lines []ast.NodeID) (*Table, error) {
 			fault = "has a key that is not a string"
 		}
 		if fault != "" {
-			return nil, &DataError{What: rowName(i, r.id), Detail: fault, Node: at(lines, i)}
+			return nil, &DataError{What: rowName(i, r.id), Detail: fault, Node: v.Line()}
 		}
 		seen[r.id] = true
 		t.rows = append(t.rows, r)
@@ -120,15 +118,22 @@ func checkFields(key string, fields []string) string {
 	seen := make(map[string]bool, len(fields))
 	for _, f := range fields {
 		if seen[f] {
-			return "it names " + printable(f) + " twice"
+			return "it names " + Printable(f) + " twice"
 		}
 		seen[f] = true
+		if strings.Contains(f, ">") {
+			return Printable(f) + " cannot be a column: a decoder takes > for a path (spec 7.4.6.1)"
+		}
 	}
 	if !seen[key] {
-		return "it does not name the identity " + printable(key)
+		return "it does not name the identity " + Printable(key)
 	}
 	return ""
 }
+
+// keyWord reports whether a name can be the value of `key=`. A quote at its
+// start would make decoders read a quoted name there.
+func keyWord(s string) bool { return headerWord(s) && s[0] != '"' }
 
 // headerWord reports whether text can be the value of a header field: spec 4
 // has printable ASCII without blanks there.
@@ -180,14 +185,24 @@ func TableFromValue(name, key string, v value.Value) (*Table, error) {
 			key = "_" + key
 		}
 	}
+	for _, m := range members {
+		if m.Value.Kind() != value.Object {
+			return nil, &DataError{What: "the member " + Printable(m.Key), Detail: "is " + article(m.Value.Kind()) + ", not an object"}
+		}
+	}
+	return NewTable(TableSpec{Name: name, Key: key, Keyed: true, Rows: memberRows(key, members)})
+}
+
+// memberRows returns the members of a keyed map as rows, the member's key as
+// their field key.
+func memberRows(key string, members []value.Member) []value.Value {
 	rows := make([]value.Value, len(members))
 	for i, m := range members {
-		if m.Value.Kind() != value.Object {
-			return nil, &DataError{What: "the member " + printable(m.Key), Detail: "is " + article(m.Value.Kind()) + ", not an object"}
-		}
-		rows[i] = value.NewObject(append([]value.Member{{Key: key, Value: value.NewString(m.Key)}}, m.Value.Members()...))
+		fields := make([]value.Member, 0, 1+m.Value.Len())
+		fields = append(fields, value.Member{Key: key, Value: value.NewString(m.Key)})
+		rows[i] = value.NewObject(append(fields, m.Value.Members()...)).AtLine(m.Value.Line())
 	}
-	return NewTable(TableSpec{Name: name, Key: key, Keyed: true, Rows: rows})
+	return rows
 }
 
 // seal makes the records and the root come from sort, once, when needed.

@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -35,8 +34,11 @@ func (d *TableDelta) Counts() Counts {
 // DiffTables is [Diff] of two tables. Additions and changes are in the order
 // of next, removals in that of base.
 func DiffTables(base, next *Table) (*TableDelta, error) {
+	if base.name != next.name || base.keyed != next.keyed {
+		return nil, &NoDeltaError{Reason: ReasonName, Detail: base.section() + " became " + next.section()}
+	}
 	if base.key != next.key {
-		return nil, &NoDeltaError{Reason: ReasonKey, Detail: printable(base.key) + " became " + printable(next.key)}
+		return nil, &NoDeltaError{Reason: ReasonKey, Detail: Printable(base.key) + " became " + Printable(next.key)}
 	}
 	if detail := fieldsDiffer(base.fields, next.fields); detail != "" {
 		return nil, &NoDeltaError{Reason: ReasonFields, Detail: detail}
@@ -70,6 +72,15 @@ func DiffTables(base, next *Table) (*TableDelta, error) {
 	return d, nil
 }
 
+// section returns the header of the rows without its count.
+func (t *Table) section() string {
+	form := "[N]"
+	if t.keyed {
+		form = "[N:]"
+	}
+	return strings.TrimSpace("## "+Printable(t.name)) + " " + form
+}
+
 // identity returns the value that identifies a row.
 func (r *row) identity(key string) value.Value {
 	for _, m := range r.v.Members() {
@@ -80,8 +91,7 @@ func (r *row) identity(key string) value.Value {
 	return value.Value{}
 }
 
-// fieldsDiffer says how two field lists differ as sets, or "". Names with `>`
-// are never columns and so never declared (spec 7.4.6.1 rule 4).
+// fieldsDiffer says how two field lists differ as sets, or "".
 func fieldsDiffer(base, next []string) string {
 	only := func(a, b []string) []string {
 		in := make(map[string]bool, len(b))
@@ -90,7 +100,7 @@ func fieldsDiffer(base, next []string) string {
 		}
 		var out []string
 		for _, f := range a {
-			if !in[f] && !strings.Contains(f, ">") {
+			if !in[f] {
 				out = append(out, f)
 			}
 		}
@@ -98,10 +108,10 @@ func fieldsDiffer(base, next []string) string {
 	}
 	var parts []string
 	if gone := only(base, next); len(gone) > 0 {
-		parts = append(parts, "without "+printable(strings.Join(gone, ",")))
+		parts = append(parts, "without "+Printable(strings.Join(gone, ",")))
 	}
 	if fresh := only(next, base); len(fresh) > 0 {
-		parts = append(parts, "with "+printable(strings.Join(fresh, ",")))
+		parts = append(parts, "with "+Printable(strings.Join(fresh, ",")))
 	}
 	return strings.Join(parts, " and ")
 }
@@ -247,17 +257,27 @@ func (o *deltaOrigin) lines(kind Op) []ast.NodeID {
 // checkShape compares what the delta declares with the table.
 func (t *Table) checkShape(d *TableDelta) *InvalidError {
 	if d.Key != t.key {
-		return &InvalidError{Op: OpAdd, Identity: d.Key, Reason: ReasonKey, Detail: fmt.Sprintf("the base's is %s", printable(t.key))}
+		detail := "the base's is " + Printable(t.key)
+		return &InvalidError{Op: OpAdd, Identity: d.Key, Reason: ReasonKey, Detail: detail, Node: max(d.from.addedNode, d.from.changedNode)}
 	}
-	if len(d.Added)+len(d.Changed) == 0 {
-		return nil
-	}
-	if detail := fieldsDiffer(t.fields, d.Fields); detail != "" {
-		op := OpAdd
-		if len(d.Added) == 0 {
-			op = OpChange
+	for _, section := range [...]struct {
+		op       Op
+		rows     []value.Value
+		declared []string
+		node     ast.NodeID
+	}{
+		{OpAdd, d.Added, d.from.addedFields, d.from.addedNode},
+		{OpChange, d.Changed, d.from.changedFields, d.from.changedNode},
+	} {
+		if section.declared == nil {
+			section.declared = d.Fields
 		}
-		return &InvalidError{Op: op, Identity: "{" + strings.Join(d.Fields, ",") + "}", Reason: ReasonFields, Detail: detail}
+		if len(section.rows) == 0 {
+			continue
+		}
+		if detail := fieldsDiffer(t.fields, section.declared); detail != "" {
+			return &InvalidError{Op: section.op, Identity: "{" + strings.Join(section.declared, ",") + "}", Reason: ReasonFields, Detail: detail, Node: section.node}
+		}
 	}
 	return nil
 }

@@ -17,7 +17,10 @@ func (t *Table) appendFull(b []byte, h Header) ([]byte, error) {
 	}
 	b = appendWord(b, "pack_root", t.Root())
 	b = append(appendWord(b, "key", t.key), '\n')
-	return appendRows(b, t.name, t.keyed && len(t.rows) > 0, t.key, t.fields, t.Rows())
+	return format.AppendTable(b, format.DeclaredTable{
+		Name: t.name, Root: t.name == "", Keyed: t.keyed && len(t.rows) > 0,
+		Fields: t.fields, Identity: t.key, Rows: t.Rows(),
+	})
 }
 
 // appendDelta writes the payload of spec 10a.2, in the order of spec 10a.6.
@@ -25,8 +28,8 @@ func (d *TableDelta) appendDelta(b []byte, h Header) ([]byte, error) {
 	if err := checkRoots(d.BaseRoot, d.NewRoot); err != nil {
 		return b, err
 	}
-	if !headerWord(d.Key) {
-		return b, &NoDeltaError{Reason: ReasonUnkeyable, Detail: printable(d.Key)}
+	if !keyWord(d.Key) {
+		return b, &NoDeltaError{Reason: ReasonUnkeyable, Detail: Printable(d.Key)}
 	}
 	b = appendPrefix(b, "generic", h.Tool)
 	b = appendRoots(b, d.BaseRoot, d.NewRoot)
@@ -46,7 +49,8 @@ func (d *TableDelta) appendDelta(b []byte, h Header) ([]byte, error) {
 		if len(section.rows) == 0 {
 			continue
 		}
-		if b, err = appendRows(b, section.name, false, d.Key, d.Fields, section.rows); err != nil {
+		table := format.DeclaredTable{Name: section.name, Fields: d.Fields, Identity: d.Key, Rows: section.rows}
+		if b, err = format.AppendTable(b, table); err != nil {
 			return b, err
 		}
 	}

@@ -1,0 +1,254 @@
+// Package roots says what is wrong with the roots and the deltas of documents,
+// as diagnostics with ranges and fixes: package snapshot finds it, the command
+// line and the language server show it.
+package roots
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/snapshot"
+)
+
+// Base is a snapshot that a delta may apply to, and what to call it.
+type Base struct {
+	Snapshot snapshot.Snapshot
+	Name     string // such as "orders.gcf"
+}
+
+// Check returns what can be said about the roots of a document without any
+// other: a pack_root that is not that of the content. Documents with errors
+// and session payloads with references have no root of their own.
+func Check(doc *ast.Document) []diagnostics.Diagnostic {
+	f := doc.Header.Field("pack_root")
+	if f == nil || doc.Header.Is("delta") || doc.Header.Is("unchanged") {
+		return nil
+	}
+	var root *snapshot.RootError
+	if !errors.As(snapshot.Verify(doc), &root) {
+		return nil
+	}
+	d := diagnostics.Diagnostic{
+		Code: ast.PackRootMismatch, Severity: diagnostics.Warning,
+		Message: fmt.Sprintf("pack_root is not the root of this payload, which is %s", root.Computed),
+		Start:   f.ValueStart, End: f.ValueEnd,
+		Fixes: replaceRoot(f, "Write the root of this payload", root.Computed),
+	}
+	if doc.Profile == ast.ProfileGraph {
+		d.Severity = diagnostics.Information
+		d.Message += "; it may be right for a producer that hashes the scores before it rounds them to two decimals"
+	}
+	return []diagnostics.Diagnostic{d}
+}
+
+// replaceRoot is the fix that writes another root. It is not safe: it may be
+// the data that is wrong.
+func replaceRoot(f *ast.HeaderField, title, root string) []diagnostics.Fix {
+	return []diagnostics.Fix{{Title: title, Edits: []diagnostics.Edit{{Start: f.ValueStart, End: f.ValueEnd, Text: root}}}}
+}
+
+// Amend adds the fixes that need a computed root to diagnostics of a document:
+// to missing_pack_root the root.
+func Amend(doc *ast.Document, found []diagnostics.Diagnostic) {
+	for i := range found {
+		d := &found[i]
+		key := doc.Header.Field("key")
+		if d.Code != ast.MissingPackRoot || len(d.Fixes) > 0 || key == nil {
+			continue
+		}
+		s, err := snapshot.FromDocument(doc)
+		if err != nil {
+			return
+		}
+		d.Fixes = []diagnostics.Fix{{
+			Title: "Add the pack root", Safe: true,
+			Edits: []diagnostics.Edit{{Start: key.KeyStart, End: key.KeyStart, Text: "pack_root=" + s.Root() + " "}},
+		}}
+	}
+}
+
+// Unresolved says that the base of a delta is not known. Where a base was
+// named, and is not there, why says so.
+func Unresolved(doc *ast.Document, why string) []diagnostics.Diagnostic {
+	f := doc.Header.Field("base_root")
+	if f == nil {
+		return nil
+	}
+	d := diagnostics.Diagnostic{
+		Code: ast.UnresolvedBaseRoot, Severity: diagnostics.Information,
+		Message: "no document of the workspace has this pack root, so the delta could not be applied and new_root not checked",
+		Start:   f.ValueStart, End: f.ValueEnd,
+	}
+	if why != "" {
+		d.Severity, d.Message = diagnostics.Warning, "the base of this delta is not known: "+why
+	}
+	return []diagnostics.Diagnostic{d}
+}
+
+// Delta applies a delta document to its base. It returns the result where the
+// delta is right, and otherwise what is wrong with it. The document should have
+// no errors of its own. Wanted, which may be nil, is a snapshot with the delta's new root: it tells what differs.
+func Delta(doc *ast.Document, base Base, wanted *Base) (snapshot.Snapshot, []diagnostics.Diagnostic) {
+	delta, err := snapshot.DeltaFromDocument(doc)
+	if err != nil {
+		return nil, []diagnostics.Diagnostic{unreadable(doc, err)}
+	}
+	result, err := snapshot.Apply(base.Snapshot, delta)
+	if err == nil {
+		return result, nil
+	}
+	var other *snapshot.BaseError
+	var root *snapshot.RootError
+	switch {
+	case errors.As(err, &other):
+		return nil, []diagnostics.Diagnostic{otherBase(doc, other, base.Name)}
+	case errors.As(err, &root):
+		return nil, []diagnostics.Diagnostic{otherResult(doc, root, base.Name, wanted)}
+	}
+	invalid := snapshot.Problems(base.Snapshot, delta)
+	found := make([]diagnostics.Diagnostic, len(invalid))
+	for i, e := range invalid {
+		found[i] = Operation(doc, e, base.Name)
+	}
+	return nil, found
+}
+
+// unreadable says why a document without errors is no delta.
+func unreadable(doc *ast.Document, err error) diagnostics.Diagnostic {
+	d := diagnostics.Diagnostic{Code: ast.MalformedDelta, Severity: diagnostics.Error, Message: err.Error()}
+	d.Start, d.End = doc.Span(doc.Header.Node)
+	var data *snapshot.DataError
+	if errors.As(err, &data) && data.Node != 0 {
+		d.Start, d.End = doc.Span(data.Node)
+	}
+	return d
+}
+
+// otherBase says that a delta applies to another snapshot than its base.
+func otherBase(doc *ast.Document, e *snapshot.BaseError, name string) diagnostics.Diagnostic {
+	d := diagnostics.Diagnostic{Code: ast.RootMismatch, Severity: diagnostics.Error}
+	d.Start, d.End = doc.Span(doc.Header.Node)
+	f := doc.Header.Field("base_root")
+	if f != nil {
+		d.Start, d.End = f.ValueStart, f.ValueEnd
+	}
+	if e.Profiles {
+		d.Message = fmt.Sprintf("this delta is of another profile than %s", name)
+		return d
+	}
+	d.Message = fmt.Sprintf("this delta applies to another snapshot than %s, whose root is %s", name, e.Have)
+	if f != nil {
+		d.Fixes = replaceRoot(f, "Write the root of "+name, e.Have)
+	}
+	return d
+}
+
+// otherResult says that a delta does not give what it announces.
+func otherResult(doc *ast.Document, e *snapshot.RootError, name string, wanted *Base) diagnostics.Diagnostic {
+	d := diagnostics.Diagnostic{
+		Code: ast.RootMismatch, Severity: diagnostics.Error,
+		Message: fmt.Sprintf("new_root is not what this delta makes of %s: that has the root %s", name, e.Computed),
+	}
+	d.Start, d.End = doc.Span(doc.Header.Node)
+	if f := doc.Header.Field("new_root"); f != nil {
+		d.Start, d.End = f.ValueStart, f.ValueEnd
+		d.Fixes = replaceRoot(f, "Write the root of the result", e.Computed)
+	}
+	if wanted != nil {
+		const most = 4
+		var lines []string
+		for _, difference := range snapshot.Differences(e.Result, wanted.Snapshot, most) {
+			lines = append(lines, shorten(strings.ReplaceAll(difference.String(), "\t", " ")))
+		}
+		if len(lines) > 0 {
+			d.Message += fmt.Sprintf("\nthe first records that differ (- result, + %s):\n%s", wanted.Name, strings.Join(lines, "\n"))
+		}
+	}
+	return d
+}
+
+// shorten keeps a record within a line of a message.
+func shorten(s string) string {
+	const most = 160 // bytes
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// Operation puts a refused operation into words, with its place.
+func Operation(doc *ast.Document, e *snapshot.InvalidError, base string) diagnostics.Diagnostic {
+	d := diagnostics.Diagnostic{Code: ast.DeltaInvalid, Severity: diagnostics.Error}
+	d.Start, d.End = place(doc, e)
+	d.Message = sentence(e, base, doc.Profile == ast.ProfileGraph)
+	return d
+}
+
+// place returns the range of an operation: the identity of a row, else its
+// line.
+func place(doc *ast.Document, e *snapshot.InvalidError) (start, end int) {
+	if e.Node == 0 {
+		return doc.Span(doc.Header.Node)
+	}
+	if decl := doc.DeclOf(e.Node); doc.Nodes[e.Node].Kind == ast.KindRow && decl != nil && decl.Identity >= 0 {
+		if cells := doc.Cells(e.Node); decl.Identity < len(cells) {
+			return cells[decl.Identity].Start, cells[decl.Identity].End
+		}
+	}
+	return doc.Span(e.Node)
+}
+
+// sentence says what is wrong with an operation and what to do.
+func sentence(e *snapshot.InvalidError, base string, graph bool) string {
+	what := snapshot.Printable(e.Identity)
+	switch e.Reason {
+	case snapshot.ReasonExists:
+		switch {
+		case e.Op == snapshot.OpAddEdge:
+			return fmt.Sprintf("the edge %s is added, but %s already has it", what, base)
+		case graph:
+			return fmt.Sprintf("%s is added, but %s already has it; remove it too if its values change", what, base)
+		}
+		return fmt.Sprintf("%s is added, but %s already has it; a row that changes belongs under ## changed", what, base)
+	case snapshot.ReasonMissing:
+		if e.Op == snapshot.OpChange {
+			return fmt.Sprintf("%s is changed, but %s does not have it; a new row belongs under ## added", what, base)
+		}
+		return fmt.Sprintf("%s is removed, but %s does not have it", what, base)
+	case snapshot.ReasonRepeated:
+		return fmt.Sprintf("## %s names %s twice", e.Op, what)
+	case snapshot.ReasonContradictory:
+		return fmt.Sprintf("%s is named in another section too; a delta does one thing with each", what)
+	case snapshot.ReasonUnknownEnd:
+		return fmt.Sprintf("the edge %s ends at a symbol that the result does not have: %s", what, snapshot.Printable(e.Detail))
+	case snapshot.ReasonAmbiguousEnd:
+		return fmt.Sprintf("the edge %s is not clear: symbols of more than one kind have a name of it, and a delta cannot tell them apart", what)
+	case snapshot.ReasonDangling:
+		return fmt.Sprintf("%s is removed, but the edge %s stays; it belongs under ## edges_removed", what, snapshot.Printable(e.Detail))
+	case snapshot.ReasonFields:
+		return fmt.Sprintf("the fields differ from those of %s: %s; a change of the fields needs a full payload", base, e.Detail)
+	case snapshot.ReasonKey:
+		return fmt.Sprintf("the identity column %s is not that of %s: %s", what, base, e.Detail)
+	}
+	if e.Detail != "" {
+		return what + " " + e.Detail
+	}
+	return what + " " + e.Reason.String()
+}
+
+// Summary says in a few words what a delta does: `+2 −1 ~3 rows`.
+func Summary(d snapshot.Delta) string {
+	c := d.Counts()
+	what := "rows"
+	if d.Profile() == ast.ProfileGraph {
+		what = "symbols"
+	}
+	s := fmt.Sprintf("+%d −%d ~%d %s", c.Added, c.Removed, c.Changed, what)
+	if c.AddedEdges+c.RemovedEdges > 0 {
+		s += fmt.Sprintf(", +%d −%d edges", c.AddedEdges, c.RemovedEdges)
+	}
+	return s
+}

@@ -1,0 +1,117 @@
+package snapshot
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/value"
+)
+
+// tableFromDocument reads a full payload of keyed rows (spec 10a.1).
+func tableFromDocument(doc *ast.Document) (*Table, error) {
+	section := ast.NodeID(0)
+	for id := range doc.Children(0) {
+		switch doc.Nodes[id].Kind {
+		case ast.KindComment, ast.KindBlank, ast.KindHeader, ast.KindSummary:
+			continue
+		}
+		if section != 0 || doc.Nodes[id].Kind != ast.KindArray || doc.DeclOf(id).Identity < 0 {
+			detail := "is not a row: a payload with a root holds one table with an identity column (@field) and nothing else"
+			return nil, &DataError{What: strings.TrimSpace(doc.Text(id)), Detail: detail, Node: id}
+		}
+		section = id
+	}
+	if section == 0 {
+		return nil, &DataError{What: "the document", Detail: "holds no table with an identity column (@field)", Node: doc.Header.Node}
+	}
+	root, err := value.Decode(doc)
+	if err != nil {
+		return nil, err
+	}
+	decl := doc.DeclOf(section)
+	spec := TableSpec{Key: decl.Fields[decl.Identity].Name, Fields: columns(decl), Keyed: decl.Keyed}
+	rows := root
+	if name := doc.KeySpan(section); name.Start < name.End {
+		if spec.Name = doc.Key(section); spec.Name == "" {
+			return nil, &DataError{What: strings.TrimSpace(doc.Text(section)), Detail: "a section with an empty name cannot take part in delta", Node: section}
+		}
+		rows, _ = root.Get(spec.Name)
+	}
+	if !decl.Keyed {
+		spec.Rows = rows.Elems()
+		return NewTable(spec)
+	}
+	if decl.Identity != 0 {
+		return nil, &DataError{What: strings.TrimSpace(doc.Text(section)), Detail: "the identity of a keyed map is its first column", Node: section}
+	}
+	spec.Rows = memberRows(spec.Key, rows.Members())
+	return NewTable(spec)
+}
+
+// columns returns the fields of a declaration; path columns count as the field
+// that they are a part of (spec 7.4.6).
+func columns(decl *ast.Decl) []string {
+	fields := make([]string, 0, len(decl.Fields))
+	seen := make(map[string]bool, len(decl.Fields))
+	for i := range decl.Fields {
+		name := decl.Fields[i].Name
+		if path := decl.Fields[i].Path; path != nil {
+			name = path[0]
+		}
+		if !seen[name] {
+			seen[name] = true
+			fields = append(fields, name)
+		}
+	}
+	return fields
+}
+
+// tableDeltaFromDocument reads a delta payload (spec 10a.2).
+func tableDeltaFromDocument(doc *ast.Document) (*TableDelta, error) {
+	d := &TableDelta{}
+	d.BaseRoot, _ = doc.Header.Get("base_root")
+	d.NewRoot, _ = doc.Header.Get("new_root")
+	root, err := value.Decode(doc)
+	if err != nil {
+		return nil, err
+	}
+	key, named := doc.Header.Get("key")
+	for id := range doc.Children(0) {
+		if doc.Nodes[id].Kind != ast.KindArray {
+			continue
+		}
+		decl := doc.DeclOf(id)
+		if decl.Identity < 0 {
+			return nil, &DataError{What: strings.TrimSpace(doc.Text(id)), Detail: "has no identity column (@field)", Node: id}
+		}
+		d.Key = decl.Fields[decl.Identity].Name
+		name := doc.Key(id)
+		rows, _ := root.Get(name)
+		switch name {
+		case "added":
+			d.Added, d.from.addedFields, d.from.addedNode = rows.Elems(), columns(decl), id
+		case "changed":
+			d.Changed, d.from.changedFields, d.from.changedNode = rows.Elems(), columns(decl), id
+		case "removed":
+			for _, r := range rows.Elems() {
+				v, _ := r.Get(d.Key)
+				d.Removed = append(d.Removed, v)
+				d.from.removed = append(d.from.removed, r.Line())
+			}
+		}
+	}
+	if d.Key == "" && named {
+		d.Key = key // no section at all: nothing changed
+	}
+	d.Fields = d.from.addedFields
+	if d.Fields == nil {
+		d.Fields = d.from.changedFields
+	}
+	for _, r := range d.Added {
+		d.from.added = append(d.from.added, r.Line())
+	}
+	for _, r := range d.Changed {
+		d.from.changed = append(d.from.changed, r.Line())
+	}
+	return d, nil
+}
