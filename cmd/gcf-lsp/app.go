@@ -137,8 +137,11 @@ server.`,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err: err} })
 	root.AddCommand(
 		a.checkCommand(),
+		a.repairCommand(),
 		a.decodeCommand(),
 		a.explainCommand(),
+		a.configCommand(),
+		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),
 		a.serveCommand(),
 		a.versionCommand(),
 	)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/snapshot"
@@ -51,7 +49,8 @@ func (r *diffRun) run(args []string) error {
 		}
 	}
 	header := snapshot.Header{Tool: r.tool}
-	if s[0].Root() == s[1].Root() {
+	delta, noDelta := snapshot.Diff(s[0], s[1])
+	if noDelta == nil && s[0].Root() == s[1].Root() {
 		out, err := snapshot.AppendUnchanged(nil, s[1], header)
 		if err != nil {
 			return err
@@ -62,12 +61,9 @@ func (r *diffRun) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	delta, err := snapshot.Diff(s[0], s[1])
-	if no := (*snapshot.NoDeltaError)(nil); errors.As(err, &no) {
-		r.complain("a full payload: %v", no)
+	if noDelta != nil {
+		r.complain("a full payload: %v", noDelta)
 		return r.write(full)
-	} else if err != nil {
-		return err
 	}
 	out, err := snapshot.AppendDelta(nil, delta, header)
 	if err != nil {

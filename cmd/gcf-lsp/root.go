@@ -9,7 +9,7 @@ import (
 	"gcf-lsp/snapshot"
 )
 
-func (a *app) rootRootCommand() *cobra.Command {
+func (a *app) packRootCommand() *cobra.Command {
 	var records bool
 	cmd := &cobra.Command{
 		Use:   "root FILE…",

@@ -5,11 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/config"
 	"gcf-lsp/internal/embedded"
 	"gcf-lsp/internal/files"
-	"gcf-lsp/internal/report"
 )
 
 // source is one thing to check: a file, or standard input.
@@ -103,24 +101,10 @@ func (r *checkRun) configOf(path string, failed *error) *config.Config {
 		if found.Err != nil {
 			*failed = found.Err
 		} else if found.Problems != nil {
-			*failed = r.configProblems(found)
+			*failed = r.configProblems(r.dir, found)
 		}
 	}
 	return found.Config.With(r.include, r.exclude)
-}
-
-// configProblems reports the mistakes of a configuration file.
-func (r *checkRun) configProblems(found *config.Found) error {
-	f := &report.File{Name: files.Display(r.dir, found.Config.Path), Source: found.Source}
-	for _, p := range found.Problems {
-		f.Findings = append(f.Findings, report.Finding{
-			Code: "configuration", Severity: diagnostics.Error, Message: p.Message, Start: p.Start, End: p.End,
-		})
-	}
-	if err := r.report("text", r.stderr, report.Options{}, f); err != nil {
-		return err
-	}
-	return status(exitFailure)
 }
 
 func (r *checkRun) configure(s *source, abs string) (err error) {

@@ -60,8 +60,8 @@ func TestTheDefaultFileIsTheDefaults(t *testing.T) {
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	for i, line := range c.Lines() {
-		if want := Default().Lines()[i]; line.Value != want.Value || line.Key != want.Key {
+	for i, line := range c.Lines("/x/a.gcf") {
+		if want := Default().Lines("/x/a.gcf")[i]; line.Value != want.Value || line.Key != want.Key {
 			t.Errorf("%s = %s, the default is %s", line.Key, line.Value, want.Value)
 		}
 	}

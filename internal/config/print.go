@@ -3,7 +3,10 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+
+	"gcf-lsp/ast"
 )
 
 // DefaultFile returns a commented configuration file with the defaults.
@@ -69,22 +72,34 @@ type Line struct {
 	Origin Origin
 }
 
-// Lines returns the values in force, each with where it comes from. Rules are
-// listed one by one where they are configured.
-func (c *Config) Lines() []Line {
+// Lines returns the values in force for a file or folder, each with where it
+// comes from. Rules are listed one by one where they are configured, overrides
+// taken in.
+func (c *Config) Lines(path string) []Line {
 	var lines []Line
 	for _, s := range settings {
-		shown := s.show(c)
-		if table, ok := shown.(map[string]any); ok && s.Key == "rules" {
-			for _, code := range sortedKeys(table) {
-				key := join(s.Key, code)
-				lines = append(lines, Line{key, tomlText(table[code]), c.Origin(key)})
+		switch s.Key {
+		case "rules":
+			rules := showRules(c.RulesFor(path))
+			for _, name := range sortedKeys(rules) {
+				lines = append(lines, Line{join(s.Key, name), tomlText(rules[name]), c.ruleOrigin(path, name)})
 			}
-			continue
+		case "overrides":
+		default:
+			lines = append(lines, Line{s.Key, tomlText(s.show(c)), c.Origin(s.Key)})
 		}
-		lines = append(lines, Line{s.Key, tomlText(shown), c.Origin(s.Key)})
 	}
 	return lines
+}
+
+// ruleOrigin returns where the severity of a rule for a file comes from.
+func (c *Config) ruleOrigin(path, name string) Origin {
+	for i, o := range slices.Backward(c.Overrides) {
+		if _, ok := o.Rules[ast.CodeByName(name)]; ok && matchesAny(o.Paths, c.relative(path)) {
+			return c.Origin(join(join(index("overrides", i), "rules"), name))
+		}
+	}
+	return c.Origin(join("rules", name))
 }
 
 // tomlText writes a value of a setting as TOML on one line.
@@ -99,12 +114,6 @@ func tomlText(v any) string {
 			parts = append(parts, tomlKey(key)+" = "+tomlText(v[key]))
 		}
 		return "{ " + strings.Join(parts, ", ") + " }"
-	case []map[string]any:
-		var parts []string
-		for _, item := range v {
-			parts = append(parts, tomlText(item))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
 	case []string:
 		var parts []string
 		for _, item := range v {

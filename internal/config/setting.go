@@ -23,7 +23,8 @@ type Setting struct {
 
 	// read takes a value as it comes from TOML or JSON into the configuration.
 	read func(r *reader, c *Config, v any)
-	// show returns the value for printing, in the types of Default.
+	// show returns the value for printing, in the types of Default. Rules and
+	// overrides have none: they are printed together.
 	show func(c *Config) any
 	// reset sets the default.
 	reset func(c *Config)
@@ -45,7 +46,6 @@ var settings = []Setting{
 		schema:  rulesSchema(),
 		read:    func(r *reader, c *Config, v any) { r.rules("rules", c.Rules, v) },
 		reset:   func(c *Config) { clear(c.Rules) },
-		show:    func(c *Config) any { return showRules(c.Rules) },
 	},
 	{
 		Key: "overrides", Doc: "Other severities for the files that globs name. The last one that fits wins.",
@@ -56,13 +56,6 @@ var settings = []Setting{
 		}},
 		read:  readOverrides,
 		reset: func(c *Config) { c.Overrides = nil },
-		show: func(c *Config) any {
-			all := []map[string]any{}
-			for _, o := range c.Overrides {
-				all = append(all, map[string]any{"paths": o.Paths, "rules": showRules(o.Rules)})
-			}
-			return all
-		},
 	},
 	boolean("lint.enable", "Report diagnostics.",
 		true, func(c *Config) *bool { return &c.Lint }),

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/lint"
+	"gcf-lsp/internal/report"
+	"gcf-lsp/parser"
+)
+
+func (a *app) repairCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "repair [FILE|-]",
+		Short: "Print a broken payload repaired as far as that is safe",
+		Long: `Apply every safe fix until nothing changes and print the result. What was done
+and what is left is on standard error. The exit status is 0 when the result
+decodes, else 1. No data is invented: a missing cell becomes '~' (absent) only
+where a fix says so.`,
+		Example: `  gcf-lsp repair answer.gcf > repaired.gcf
+  produce | gcf-lsp repair | gcf-lsp decode`,
+		Args: atMostOne,
+		RunE: func(_ *cobra.Command, args []string) error {
+			name, text, err := a.read(args)
+			if err != nil {
+				return err
+			}
+			return a.repair(name, text)
+		},
+	}
+}
+
+func (a *app) repair(name, text string) error {
+	// Nothing is hidden from a repair: suppressed errors stop a decoder, too.
+	fixed := lint.Fix(name, text, lint.Options{}, false)
+	if _, err := io.WriteString(a.stdout, fixed.Text); err != nil {
+		return err
+	}
+	for _, title := range fixed.Applied {
+		fmt.Fprintf(a.stderr, "fixed: %s\n", report.Safe(title))
+	}
+	doc := parser.Parse(fixed.Text)
+	left := &report.File{Name: name, Source: fixed.Text}
+	for _, d := range lint.Findings(diagnostics.Check(doc, diagnostics.Options{KeepSuppressed: true})) {
+		if d.Severity == diagnostics.Error || d.Severity == diagnostics.Warning {
+			d.Suppressed = false
+			left.Findings = append(left.Findings, d)
+		}
+	}
+	if len(left.Findings) > 0 {
+		fmt.Fprintln(a.stderr, "left:")
+		if err := a.report("text", a.stderr, report.Options{}, left); err != nil {
+			return err
+		}
+	}
+	if diagnostics.HasErrors(doc) {
+		fmt.Fprintf(a.stderr, "%s does not decode\n", report.Safe(name))
+		return status(exitFindings)
+	}
+	return nil
+}
