@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Tests the editor packages in real editors: Neovim 0.10 and a newer one, Emacs
+# with Eglot, Helix, VS Code (code-server in a browser). Each opens broken and
+# untidy documents and sees the diagnostic, hovers, jumps, formats and saves,
+# against the server built from this checkout.
+#
+# usage: run.sh [nvim] [emacs] [helix] [vscode]     all by default
+#   $GCF_EDITORS_DIR  where the editors are installed (~/.cache/gcf-editors)
+#   $SCREENSHOTS      a folder for VS Code's pictures
+#
+# What is missing is installed first. Where that cannot be, for want of a
+# network, of root or of Debian, what needs it is skipped with a message. The
+# status is 1 only where a test failed.
+set -euo pipefail
+here=$(dirname "$(realpath "$0")")
+root=$(realpath "$here/../..")
+editors=$root/editors
+passed=0 failed=0 skipped=0
+
+wanted=("$@")
+[ ${#wanted[@]} -gt 0 ] || wanted=(nvim emacs helix vscode)
+for name in "${wanted[@]}"; do
+  case $name in nvim | emacs | helix | vscode) ;; *) echo "run.sh: no editor '$name'" >&2; exit 2 ;; esac
+done
+
+finish() {
+  echo "$passed passed, $failed failed, $skipped skipped"
+  [ $failed = 0 ]
+}
+skip() {
+  echo "== skipped: $*"
+  skipped=$((skipped + 1))
+}
+
+if [ "$(uname)" != Linux ] || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+  skip "the editors are installed by apt, as root, on Debian or Ubuntu"
+  finish
+  exit
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# installed PART: whether a part is there, or could be installed now.
+installed() {
+  local status=0
+  if [ "$1" = vscode ] && [ "$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null)" != 20 ]; then
+    skip "$1: needs Node 20"
+    return 1
+  fi
+  "$here/tools/setup.sh" --only "$1" >"$work/setup.log" 2>&1 || status=$?
+  case $status in
+    0) return 0 ;;
+    69) skip "$1: $(tail -n 1 "$work/setup.log")" ;;
+    *)
+      cat "$work/setup.log" >&2
+      echo "== $1 FAILED: it could not be installed" >&2
+      failed=$((failed + 1))
+      ;;
+  esac
+  return 1
+}
+
+# try NAME COMMAND...: one editor's test, with documents of its own.
+try() {
+  local name=$1 start=$SECONDS
+  shift
+  echo "== $name"
+  # Writable even where the checkout is not: Emacs would open them read-only.
+  rm -rf "$work/documents"
+  mkdir "$work/documents"
+  install -m 644 "$here"/documents/*.gcf "$work/documents"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "== $name FAILED" >&2
+  fi
+  echo "== $name: $((SECONDS - start)) s"
+}
+
+# Static, since it runs inside roots with another libc.
+(cd "$root" && CGO_ENABLED=0 go build -o "$work/gcf-lsp" ./cmd/gcf-lsp)
+inside=(--project "$root" --bind "$work/documents" --server "$work/gcf-lsp")
+
+for name in "${wanted[@]}"; do
+  installed "$name" || continue
+  case $name in
+    nvim)
+      for version in old new; do
+        try "nvim $version" "$here/tools/root.sh" "--$version" "${inside[@]}" -- \
+          nvim -u NONE -i NONE -n -l "$here/nvim.lua" "$editors/neovim" "$work/documents"
+      done
+      ;;
+    emacs)
+      try emacs "$here/tools/root.sh" "${inside[@]}" -- \
+        emacs -Q --batch -l "$here/emacs.el" "$editors/emacs" "$work/documents"
+      ;;
+    helix)
+      try helix "$here/helix.sh" "$work/gcf-lsp" "$editors/helix/languages.toml" "$work/documents"
+      ;;
+    vscode)
+      (
+        cd "$editors/vscode"
+        [ -d node_modules/esbuild ] || npm ci --ignore-scripts --loglevel=error
+        DIST=$work node package.mjs linux-x64
+      ) >"$work/package.log" 2>&1 || { cat "$work/package.log" >&2; failed=$((failed + 1)); continue; }
+      try vscode node "$here/vscode.mjs" "$work/gcf-linux-x64.vsix" "$work/documents" ${SCREENSHOTS:+"$SCREENSHOTS"}
+      ;;
+  esac
+done
+finish

@@ -1,0 +1,57 @@
+// Packs the extension: one .vsix for each platform, with the server's binary
+// for it, built here. Nothing is downloaded, then or later.
+//   node package.mjs [TARGET...]     all targets by default; see `targets`
+// DIST in the environment is where they go (dist/ of the checkout), VERSION what
+// the server says it is.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+// VS Code's names, and Go's. "web" has no server: highlighting and snippets.
+const targets = {
+  'linux-x64': ['linux', 'amd64'],
+  'linux-arm64': ['linux', 'arm64'],
+  'alpine-x64': ['linux', 'amd64'],
+  'alpine-arm64': ['linux', 'arm64'],
+  'darwin-x64': ['darwin', 'amd64'],
+  'darwin-arm64': ['darwin', 'arm64'],
+  'win32-x64': ['windows', 'amd64'],
+  'win32-arm64': ['windows', 'arm64'],
+  web: undefined,
+};
+
+const here = import.meta.dirname;
+const root = path.resolve(here, '../..');
+const dist = path.resolve(process.env.DIST ?? path.join(root, 'dist'));
+
+function run(command, args, options = {}) {
+  execFileSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+}
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(targets);
+for (const target of wanted) {
+  if (!(target in targets)) {
+    console.error(`no target ${target}; there are ${Object.keys(targets).join(', ')}`);
+    process.exit(2);
+  }
+}
+
+mkdirSync(dist, { recursive: true });
+copyFileSync(path.join(root, 'LICENSE'), path.join(here, 'LICENSE'));
+run(process.execPath, ['esbuild.mjs']);
+for (const target of wanted) {
+  rmSync(path.join(here, 'server'), { recursive: true, force: true });
+  if (targets[target] !== undefined) {
+    const [GOOS, GOARCH] = targets[target];
+    const binary = path.join(here, 'server', GOOS === 'windows' ? 'gcf-lsp.exe' : 'gcf-lsp');
+    run('go', ['build', '-trimpath', '-ldflags', `-s -w -X main.version=${process.env.VERSION ?? ''}`, '-o', binary, './cmd/gcf-lsp'], {
+      cwd: root,
+      env: { ...process.env, CGO_ENABLED: '0', GOOS, GOARCH },
+    });
+  }
+  run(process.execPath, [
+    'node_modules/@vscode/vsce/vsce', 'package', '--target', target, '--no-dependencies',
+    '--allow-missing-repository', '--out', path.join(dist, `gcf-${target}.vsix`),
+  ]);
+}
+rmSync(path.join(here, 'server'), { recursive: true, force: true });

@@ -1,0 +1,64 @@
+// The requests of gcf-lsp beyond LSP, as docs/lsp.md describes them.
+import { NotificationType, RequestType } from 'vscode-languageclient/node';
+
+interface TextDocumentIdentifier {
+  uri: string;
+}
+
+export interface DecodedParams {
+  textDocument: TextDocumentIdentifier;
+  /** Spaces per level; 0 or absent is compact. */
+  indent?: number;
+}
+
+export interface DecodedResult {
+  version: number;
+  /** null where the document has errors; `error` names the first. */
+  json: string | null;
+  error?: string;
+}
+
+export interface TableParams {
+  textDocument: TextDocumentIdentifier;
+  /** Index among the tables of the document, in source order. */
+  table?: number;
+  start: number;
+  count: number;
+  sort?: { column: number; descending: boolean };
+  filter?: string;
+}
+
+/** A table of the document. */
+export interface TableInfo {
+  name: string;
+  rows: number;
+  columns: string[];
+  /** Of its header, from 0. */
+  line: number;
+}
+
+/** A JSON value; what has no JSON of its own is an object with one of two keys. */
+export type Cell = string | number | boolean | null | { absent: true } | { json: unknown };
+
+export interface TableRow {
+  /** In the document, from 0. */
+  line: number;
+  /** In the table, from 0, before sorting and filtering. */
+  index: number;
+  cells: Cell[];
+}
+
+export interface TableResult {
+  version: number;
+  tables: TableInfo[];
+  table: number;
+  columns: { name: string; types: string[] }[];
+  /** Rows that pass the filter. */
+  total: number;
+  start: number;
+  rows: TableRow[];
+}
+
+export const decodedRequest = new RequestType<DecodedParams, DecodedResult, void>('gcf/decoded');
+export const tableRequest = new RequestType<TableParams, TableResult, void>('gcf/table');
+export const decodedChanged = new NotificationType<{ uri: string; version: number }>('gcf/decodedChanged');

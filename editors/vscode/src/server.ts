@@ -1,0 +1,135 @@
+// The language server's life: start, stop, restart.
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { LanguageClient, State } from 'vscode-languageclient/node';
+import { decodedChanged } from './protocol';
+import { type Choice, chooseServer } from './serverPath';
+
+export class Server implements vscode.Disposable {
+  readonly log = vscode.window.createOutputChannel('GCF', { log: true });
+
+  private readonly changed = new vscode.EventEmitter<string>();
+  /** Fires with the URI of a document whose decoded value may be another now. */
+  readonly onDidChangeDecoded = this.changed.event;
+
+  private readonly started = new vscode.EventEmitter<void>();
+  /** Fires when a server is ready to answer, after a restart too. */
+  readonly onDidStart = this.started.event;
+
+  private client: LanguageClient | undefined;
+  // Starts and stops follow one another, whoever asks.
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(private readonly context: vscode.ExtensionContext) {}
+
+  start(): Promise<void> {
+    return this.enqueue(() => this.startNow());
+  }
+
+  stop(): Promise<void> {
+    return this.enqueue(() => this.stopNow());
+  }
+
+  restart(): Promise<void> {
+    return this.enqueue(async () => {
+      await this.stopNow();
+      await this.startNow();
+    });
+  }
+
+  /** The client of the running server; an error that says so where there is none. */
+  running(): LanguageClient {
+    if (this.client?.isRunning()) return this.client;
+    throw new Error('The GCF language server is not running.');
+  }
+
+  isRunning(): boolean {
+    return this.client?.isRunning() ?? false;
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+    this.started.dispose();
+    this.log.dispose();
+  }
+
+  private enqueue(task: () => Promise<void>): Promise<void> {
+    this.queue = this.queue.then(task, task);
+    return this.queue;
+  }
+
+  private async startNow(): Promise<void> {
+    const choice = this.choose();
+    if (choice.kind === 'missing') {
+      this.log.error(`The language server was not started: ${choice.reason}.`);
+      void this.sayMissing(choice.reason);
+      return;
+    }
+    const settings = vscode.workspace.getConfiguration('gcf');
+    const args = ['serve', ...settings.get<string[]>('server.arguments', [])];
+    this.log.info(`Starting the ${choice.kind} server: ${choice.command} ${args.join(' ')}`);
+
+    const client = new LanguageClient(
+      'gcf',
+      'GCF',
+      { command: choice.command, args, options: { env: process.env } },
+      {
+        documentSelector: [{ language: 'gcf' }],
+        outputChannel: this.log,
+        initializationOptions: settings,
+        synchronize: { configurationSection: 'gcf' },
+      },
+    );
+    client.onNotification(decodedChanged, ({ uri }) => this.changed.fire(client.protocol2CodeConverter.asUri(uri).toString()));
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) this.started.fire();
+    });
+    this.client = client;
+    try {
+      await client.start();
+    } catch (error) {
+      this.log.error(`The language server did not start: ${error instanceof Error ? error.message : String(error)}`);
+      void vscode.window.showErrorMessage('The GCF language server did not start.', 'Show Log').then((picked) => {
+        if (picked !== undefined) this.log.show();
+      });
+    }
+  }
+
+  private async stopNow(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    if (client === undefined) return;
+    try {
+      await client.dispose();
+    } catch (error) {
+      // It may be gone already, which is what was asked for.
+      this.log.warn(`While stopping the server: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private choose(): Choice {
+    return chooseServer({
+      configured: vscode.workspace.getConfiguration('gcf').get<string>('server.path', ''),
+      extensionPath: this.context.extensionPath,
+      workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
+      home: os.homedir(),
+      platform: process.platform,
+      searchPath: process.env.PATH ?? process.env.Path ?? '',
+      isFile: (file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false,
+    });
+  }
+
+  private async sayMissing(reason: string): Promise<void> {
+    const picked = await vscode.window.showErrorMessage(
+      `The GCF language server was not started: ${reason}.`,
+      'Open Settings',
+      'Show Log',
+    );
+    if (picked === 'Open Settings') {
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'gcf.server.path');
+    } else if (picked === 'Show Log') {
+      this.log.show();
+    }
+  }
+}

@@ -1,0 +1,304 @@
+// The table view's page: a grid that holds only the rows in view and asks the
+// extension for them, a window at a time. Whatever comes from the document is
+// put in as text, never as markup.
+import type { Cell, TableResult, TableRow } from '../protocol';
+import type { Sort, TableState, ToExtension, ToPage } from '../tableMessages';
+import { Scroll } from './scroll';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: ToExtension): void;
+  getState(): TableState | undefined;
+  setState(state: TableState): void;
+};
+const vscode = acquireVsCodeApi();
+
+const rowHeight = 22;
+const pageSize = 200;
+/** Pages that are kept; one screen needs two at most. */
+const pagesKept = 50;
+const longestCell = 300;
+
+const grid = element('grid');
+const head = element('head');
+const body = element('rows');
+const tables = element<HTMLSelectElement>('tables');
+const filter = element<HTMLInputElement>('filter');
+const goto = element<HTMLInputElement>('goto');
+const count = element('count');
+
+let state: TableState = vscode.getState() ?? { uri: '', table: 0, filter: '', top: 0 };
+let latest: TableResult | undefined;
+let selected = 0;
+const pages = new Map<number, TableRow[]>();
+const asked = new Set<number>();
+// A request is known by its page and by the generation: answers to questions
+// about another table, order or version are dropped.
+let generation = 0;
+const questions = new Map<number, { page: number; generation: number }>();
+let lastId = 0;
+
+window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+  switch (data.type) {
+    case 'show':
+      if (data.uri !== state.uri || (data.table !== undefined && data.table !== state.table)) {
+        state = { uri: data.uri, table: data.table ?? 0, filter: '', top: 0 };
+      }
+      filter.value = state.filter;
+      reload();
+      break;
+    case 'changed':
+      reload();
+      break;
+    case 'rows': {
+      const question = answered(data.id);
+      if (question !== undefined) take(question.page, data.result);
+      break;
+    }
+    case 'failed': {
+      if (answered(data.id) !== undefined) count.textContent = data.message;
+      break;
+    }
+  }
+});
+
+tables.addEventListener('change', () => change({ table: tables.selectedIndex, sort: undefined, top: 0 }));
+let typing: ReturnType<typeof setTimeout> | undefined;
+filter.addEventListener('input', () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => change({ filter: filter.value, top: 0 }), 150);
+});
+goto.addEventListener('change', () => {
+  const row = goto.valueAsNumber - 1;
+  if (Number.isInteger(row)) {
+    select(row);
+    grid.focus();
+  }
+});
+grid.addEventListener('scroll', () => {
+  remember(scroll().rowAt(grid.scrollTop));
+  draw();
+});
+grid.addEventListener('keydown', (event) => {
+  const page = Math.max(scroll().visible - 2, 1);
+  const moves: Record<string, number> = {
+    ArrowDown: selected + 1,
+    ArrowUp: selected - 1,
+    PageDown: selected + page,
+    PageUp: selected - page,
+    Home: 0,
+    End: Number.POSITIVE_INFINITY,
+  };
+  const target = moves[event.key];
+  if (target !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey && event.target === grid) {
+    event.preventDefault();
+    select(target);
+  } else if (event.key === 'Enter' && event.target === grid) {
+    reveal(selected);
+  }
+});
+body.addEventListener('click', (event) => {
+  const row = rowOf(event);
+  if (row !== undefined) select(row);
+});
+body.addEventListener('dblclick', (event) => {
+  const row = rowOf(event);
+  if (row !== undefined) reveal(row);
+});
+new ResizeObserver(() => draw()).observe(grid);
+vscode.postMessage({ type: 'ready' });
+
+/** Another table, order or filter: what was fetched is of no use. */
+function change(to: Partial<TableState>): void {
+  state = { ...state, ...to };
+  selected = 0;
+  reload();
+}
+
+function reload(): void {
+  generation++;
+  pages.clear();
+  asked.clear();
+  remember(state.top);
+  ask(Math.floor(state.top / pageSize));
+}
+
+function ask(page: number): void {
+  if (asked.has(page)) return;
+  asked.add(page);
+  const id = ++lastId;
+  questions.set(id, { page, generation });
+  const { table, sort, filter: text } = state;
+  vscode.postMessage({ type: 'rows', id, table, start: page * pageSize, count: pageSize, sort, filter: text });
+}
+
+function answered(id: number): { page: number } | undefined {
+  const question = questions.get(id);
+  questions.delete(id);
+  return question?.generation === generation ? question : undefined;
+}
+
+function take(page: number, result: TableResult): void {
+  const first = pages.size === 0;
+  latest = result;
+  // Tables may have gone with an edit.
+  state.table = result.table;
+  pages.set(page, result.rows);
+  for (const oldest of pages.keys()) {
+    if (pages.size <= pagesKept) break;
+    pages.delete(oldest);
+    asked.delete(oldest);
+  }
+  if (first) {
+    drawTables(result);
+    drawHead(result);
+    selected = Math.min(selected, Math.max(result.total - 1, 0));
+    body.style.height = `${scroll().height}px`;
+    grid.scrollTop = scroll().positionOf(state.top);
+  }
+  draw();
+}
+
+function drawTables({ tables: all, table }: TableResult): void {
+  tables.replaceChildren(...all.map(({ name, rows }, index) => {
+    const option = document.createElement('option');
+    option.textContent = `${name === '' ? `table ${index + 1}` : name} (${rows.toLocaleString('en')})`;
+    return option;
+  }));
+  tables.selectedIndex = table;
+  tables.disabled = all.length < 2;
+}
+
+function drawHead(result: TableResult): void {
+  const sample = result.rows.slice(0, 100);
+  const widths = result.columns.map(({ name }, column) =>
+    Math.min(Math.max(name.length + 3, ...sample.map((row) => textOf(row.cells[column] ?? null).length)), 48) + 2);
+  grid.style.setProperty('--columns', ['8ch', ...widths.map((width) => `${width}ch`)].join(' '));
+  grid.setAttribute('aria-rowcount', String(result.total + 1));
+  grid.setAttribute('aria-colcount', String(result.columns.length + 1));
+  const corner = document.createElement('div');
+  corner.setAttribute('role', 'columnheader');
+  corner.textContent = '#';
+  head.replaceChildren(corner, ...result.columns.map(({ name, types }, column) => {
+    const cell = document.createElement('div');
+    const order = state.sort?.column === column ? (state.sort.descending ? 'descending' : 'ascending') : 'none';
+    cell.setAttribute('role', 'columnheader');
+    cell.setAttribute('aria-sort', order);
+    const button = document.createElement('button');
+    button.textContent = name + { ascending: ' ▲', descending: ' ▼', none: '' }[order];
+    button.title = `${name}: ${types.join(', ')}`;
+    button.addEventListener('click', () => change({ sort: nextSort(column), top: 0 }));
+    cell.append(button);
+    return cell;
+  }));
+  // Its rows are positioned, so they give it no width.
+  body.style.width = `${head.offsetWidth}px`;
+}
+
+/** Up, down, and the document's own order again. */
+function nextSort(column: number): Sort | undefined {
+  if (state.sort?.column !== column) return { column, descending: false };
+  return state.sort.descending ? undefined : { column, descending: true };
+}
+
+function draw(): void {
+  if (latest === undefined) return;
+  const { total, tables: all } = latest;
+  const rows = all[latest.table]?.rows ?? 0;
+  count.textContent = all.length === 0
+    ? 'No tables in this document'
+    : state.filter === '' ? `${total.toLocaleString('en')} rows` : `${total.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`;
+
+  const view = scroll();
+  const top = view.rowAt(grid.scrollTop);
+  const first = Math.max(Math.floor(top) - 3, 0);
+  const last = Math.min(Math.ceil(top) + view.visible + 3, total);
+  const drawn: HTMLElement[] = [];
+  for (let row = first; row < last; row++) drawn.push(drawRow(row, grid.scrollTop + (row - top) * rowHeight));
+  body.replaceChildren(...drawn);
+  grid.setAttribute('aria-activedescendant', `row-${selected}`);
+}
+
+function drawRow(row: number, y: number): HTMLElement {
+  const line = document.createElement('div');
+  line.id = `row-${row}`;
+  line.className = row === selected ? 'row selected' : 'row';
+  line.style.transform = `translateY(${y}px)`;
+  line.setAttribute('role', 'row');
+  line.setAttribute('aria-rowindex', String(row + 2));
+  line.setAttribute('aria-selected', String(row === selected));
+  const known = rowAt(row);
+  if (known === undefined) {
+    line.classList.add('pending');
+    ask(Math.floor(row / pageSize));
+  }
+  line.append(
+    drawCell(known === undefined ? '…' : String(known.index + 1), 'index'),
+    ...(known?.cells ?? []).map((cell) => drawCell(textOf(cell), kindOf(cell))),
+  );
+  return line;
+}
+
+function drawCell(text: string, kind: string): HTMLElement {
+  const cell = document.createElement('div');
+  cell.className = kind;
+  cell.setAttribute('role', 'gridcell');
+  cell.textContent = text;
+  cell.title = text;
+  return cell;
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null) return 'null';
+  if (typeof cell !== 'object') return shorten(String(cell));
+  return 'absent' in cell ? 'absent' : shorten(JSON.stringify(cell.json));
+}
+
+function kindOf(cell: Cell): string {
+  if (cell === null) return 'none';
+  if (typeof cell !== 'object') return typeof cell;
+  return 'absent' in cell ? 'none' : 'json';
+}
+
+function shorten(text: string): string {
+  return text.length <= longestCell ? text : `${text.slice(0, longestCell)}…`;
+}
+
+function select(row: number): void {
+  if (latest === undefined || latest.total === 0) return;
+  selected = Math.min(Math.max(row, 0), latest.total - 1);
+  const view = scroll();
+  const top = view.rowAt(grid.scrollTop);
+  const whole = Math.max(view.visible - 2, 1);
+  if (selected < top) grid.scrollTop = view.positionOf(selected);
+  else if (selected > top + whole) grid.scrollTop = view.positionOf(selected - whole);
+  draw();
+}
+
+function reveal(row: number): void {
+  const known = rowAt(row);
+  if (known !== undefined) vscode.postMessage({ type: 'reveal', line: known.line });
+}
+
+function rowAt(row: number): TableRow | undefined {
+  return pages.get(Math.floor(row / pageSize))?.[row % pageSize];
+}
+
+function rowOf(event: Event): number | undefined {
+  const line = (event.target as HTMLElement).closest('.row');
+  return line === null ? undefined : Number(line.id.slice('row-'.length));
+}
+
+function remember(top: number): void {
+  state.top = Math.floor(top);
+  vscode.setState(state);
+}
+
+function scroll(): Scroll {
+  return new Scroll(latest?.total ?? 0, rowHeight, Math.max(grid.clientHeight - head.offsetHeight, rowHeight));
+}
+
+function element<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no #${id}`);
+  return found as T;
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Surroundings, chooseServer } from '../../src/serverPath';
+
+function around(files: string[], changes: Partial<Surroundings> = {}): Surroundings {
+  return {
+    configured: '',
+    extensionPath: '/ext',
+    workspaceFolder: '/repo',
+    home: '/home/ann',
+    platform: 'linux',
+    searchPath: '/usr/bin:/opt/bin',
+    isFile: (file) => files.includes(file),
+    ...changes,
+  };
+}
+
+test('the bundled binary comes before the one on PATH', () => {
+  assert.deepEqual(
+    chooseServer(around(['/ext/server/gcf-lsp', '/usr/bin/gcf-lsp'])),
+    { kind: 'bundled', command: '/ext/server/gcf-lsp' },
+  );
+});
+
+test('without a bundled binary, PATH in its order', () => {
+  assert.deepEqual(
+    chooseServer(around(['/usr/bin/gcf-lsp', '/opt/bin/gcf-lsp'])),
+    { kind: 'path', command: '/usr/bin/gcf-lsp' },
+  );
+});
+
+test('a relative folder of PATH is not searched', () => {
+  const { kind } = chooseServer(around(['gcf-lsp', './gcf-lsp', 'bin/gcf-lsp'], { searchPath: '.:bin:' }));
+  assert.equal(kind, 'missing');
+});
+
+test('the setting comes first, and its forms are expanded', () => {
+  const files = ['/opt/gcf', '/home/ann/bin/gcf', '/repo/bin/gcf', '/opt/bin/other', '/ext/server/gcf-lsp'];
+  const forms: Record<string, string> = {
+    '/opt/gcf': '/opt/gcf',
+    ' /opt/gcf ': '/opt/gcf',
+    '~/bin/gcf': '/home/ann/bin/gcf',
+    '${userHome}/bin/gcf': '/home/ann/bin/gcf',
+    '${workspaceFolder}/bin/gcf': '/repo/bin/gcf',
+    './bin/gcf': '/repo/bin/gcf',
+    other: '/opt/bin/other',
+  };
+  for (const [configured, command] of Object.entries(forms)) {
+    assert.deepEqual(chooseServer(around(files, { configured })), { kind: 'configured', command }, configured);
+  }
+});
+
+test('a setting that names nothing is an error, not another binary', () => {
+  const choice = chooseServer(around(['/ext/server/gcf-lsp'], { configured: '/gone/gcf-lsp' }));
+  assert.deepEqual(choice, { kind: 'missing', reason: 'gcf.server.path names /gone/gcf-lsp, which is not there' });
+});
+
+test('a path relative to no workspace is an error', () => {
+  assert.equal(chooseServer(around(['/bin/gcf'], { configured: './bin/gcf', workspaceFolder: undefined })).kind, 'missing');
+});
+
+test('Windows', () => {
+  const windows: Partial<Surroundings> = { platform: 'win32', extensionPath: 'C:\\ext', searchPath: 'C:\\tools;.;D:\\bin' };
+  assert.deepEqual(
+    chooseServer(around(['C:\\ext\\server\\gcf-lsp.exe'], windows)),
+    { kind: 'bundled', command: 'C:\\ext\\server\\gcf-lsp.exe' },
+  );
+  assert.deepEqual(
+    chooseServer(around(['D:\\bin\\gcf-lsp.exe'], windows)),
+    { kind: 'path', command: 'D:\\bin\\gcf-lsp.exe' },
+  );
+  assert.deepEqual(
+    chooseServer(around(['D:\\bin\\mine.exe'], { ...windows, configured: 'mine' })),
+    { kind: 'configured', command: 'D:\\bin\\mine.exe' },
+  );
+});
