@@ -96,7 +96,9 @@ func NeedsQuotes(s string) bool {
 			return true
 		}
 	case '^':
-		if s == "^" || len(s) > 2 && s[1] == '{' && s[len(s)-1] == '}' {
+		// `^ [2]{a}` is no marker, but looks like an attachment header that
+		// was put into a cell by mistake.
+		if s == "^" || len(s) > 2 && s[1] == '{' && s[len(s)-1] == '}' || strings.HasPrefix(strings.TrimLeft(s[1:], " "), "[") {
 			return true
 		}
 	case 't', 'f':
