@@ -2,13 +2,12 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/lint"
-	"gcf-lsp/internal/report"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -37,24 +36,16 @@ standard output, and the exit status is 1.`,
 }
 
 func (a *app) decode(name, text string, compact bool) error {
-	doc := parser.Parse(text)
-	if diagnostics.HasErrors(doc) {
-		f := &report.File{Name: name, Source: text}
-		// A comment can hide an error from a report, not from a decoder.
-		for _, d := range lint.Findings(diagnostics.Check(doc, diagnostics.Options{KeepSuppressed: true})) {
-			if d.Severity == diagnostics.Error {
-				d.Suppressed = false
-				f.Findings = append(f.Findings, d)
-			}
-		}
-		if err := a.report("text", a.stderr, report.Options{}, f); err != nil {
+	p := payload{name, parser.Parse(text)}
+	if diagnostics.HasErrors(p.doc) {
+		if err := a.refuse(p, errorsOf(p.doc)); err != nil {
 			return err
 		}
 		return status(exitFindings)
 	}
-	v, err := value.Decode(doc)
+	v, err := value.Decode(p.doc)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return a.refuseValue(name, err)
 	}
 	var options []value.JSONOption
 	if !compact {
@@ -66,4 +57,21 @@ func (a *app) decode(name, text string, compact bool) error {
 	}
 	fmt.Fprintln(out)
 	return out.Flush()
+}
+
+// refuseValue says why a value cannot be read or written, and where, and
+// returns the status to end with.
+func (a *app) refuseValue(name string, err error) error {
+	e := (*value.Error)(nil)
+	switch {
+	case !errors.As(err, &e):
+		a.complain("%s: %s", name, message(err))
+	case e.Line > 0:
+		a.complain("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
+	case e.Path != "":
+		a.complain("%s: at %s: %s", name, e.Path, e.Message)
+	default:
+		a.complain("%s: %s", name, e.Message)
+	}
+	return status(exitFindings)
 }

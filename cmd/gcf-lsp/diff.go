@@ -32,7 +32,7 @@ may be - for standard input.`,
 			return r.run(args)
 		},
 	}
-	cmd.Flags().StringVar(&r.tool, "tool", "", "the producing tool, for the header")
+	cmd.Flags().StringVar(&r.tool, "tool", "", "the producing tool, for the header; that of NEW when it is not given")
 	cmd.Flags().Float64Var(&r.guard, "guard", 100*snapshot.DefaultGuard, "the percentage of the full payload that the delta must stay below; 0 is no limit")
 	return cmd
 }
@@ -49,6 +49,9 @@ func (r *diffRun) run(args []string) error {
 		}
 	}
 	header := snapshot.Header{Tool: r.tool}
+	if r.tool == "" {
+		header.Tool, _ = all[1].doc.Header.Get("tool")
+	}
 	delta, noDelta := snapshot.Diff(s[0], s[1])
 	if noDelta == nil && s[0].Root() == s[1].Root() {
 		out, err := snapshot.AppendUnchanged(nil, s[1], header)

@@ -52,11 +52,13 @@ func (a *app) payloads(args []string) ([]payload, error) {
 	return all, nil
 }
 
-// errorsOf returns what a strict decoder refuses a document for.
+// errorsOf returns what a strict decoder refuses a document for. A comment can
+// hide an error from a report, not from a decoder.
 func errorsOf(doc *ast.Document) []diagnostics.Diagnostic {
 	var found []diagnostics.Diagnostic
-	for _, d := range diagnostics.Check(doc, diagnostics.Options{}) {
+	for _, d := range diagnostics.Check(doc, diagnostics.Options{KeepSuppressed: true}) {
 		if d.Severity == diagnostics.Error {
+			d.Suppressed = false
 			found = append(found, d)
 		}
 	}
@@ -73,11 +75,15 @@ func (a *app) refuse(p payload, found []diagnostics.Diagnostic) error {
 // status to end with.
 func (a *app) refuseFor(p payload, err error) error {
 	var data *snapshot.DataError
-	if errors.As(err, &data) && data.Node != 0 {
-		start, _ := p.doc.Span(data.Node)
-		line := ast.NewLineTable(p.doc.Source, ast.AnyLineEnd).Position(start, ast.UTF8).Line + 1
-		a.complain("%s:%d: %s", p.name, line, message(err))
-	} else {
+	var reference *snapshot.ReferenceError
+	switch {
+	case errors.As(err, &reference):
+		if err := a.refuse(p, []diagnostics.Diagnostic{roots.Reference(p.doc, reference)}); err != nil {
+			return err
+		}
+	case errors.As(err, &data) && data.Node != 0:
+		a.complain("%s:%d: %s", p.name, data.Node, message(err)) // node i is line i
+	default:
 		a.complain("%s: %s", p.name, message(err))
 	}
 	return status(exitFindings)
@@ -95,7 +101,7 @@ func (a *app) full(p payload) (snapshot.Snapshot, error) {
 	if err != nil {
 		return nil, a.refuseFor(p, err)
 	}
-	if found := roots.Check(p.doc); len(found) > 0 {
+	if found := roots.PackRoot(p.doc); len(found) > 0 {
 		if err := a.refuse(p, found); err != nil {
 			return nil, err
 		}

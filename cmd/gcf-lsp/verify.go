@@ -26,9 +26,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "Verify roots, deltas and session references",
 		Long: `Verify payloads: the root of a full one, a delta by applying it to its base, the
 references of a session. The base of a delta is the payload with its base_root
-among BASE, the full payloads and the results of the deltas before it; the
-payloads of a session come in their order. One of them may be - for standard
-input. What is right is listed on standard output, what is not on standard
+among BASE, the full payloads and the results of the other deltas; the payloads
+of a session come in their order. One of them may be - for standard input. What is right is listed on standard output, what is not on standard
 error; the exit status is then 1.`,
 		Example: `  gcf-lsp verify examples/stock.gcf examples/stock.delta.gcf
   gcf-lsp verify --base examples/stock.gcf - < delta.gcf`,
@@ -68,24 +67,63 @@ func (r *verifyRun) run(args []string) error {
 			}
 		}
 	}
+	verdicts, err := r.all(all, base)
+	if err != nil {
+		return err
+	}
 	failed := false
-	for _, p := range all {
-		what, err := r.verify(p, base)
-		var code status
-		switch {
-		case errors.As(err, &code):
+	for i, p := range all {
+		if verdicts[i] == "" {
 			failed = true
-		case err != nil:
+			continue
+		}
+		if _, err := fmt.Fprintf(r.stdout, "%s: %s\n", report.Safe(p.name), verdicts[i]); err != nil {
 			return err
-		default:
-			if _, err := fmt.Fprintf(r.stdout, "%s: %s\n", report.Safe(p.name), what); err != nil {
-				return err
-			}
 		}
 	}
 	if failed {
 		return status(exitFindings)
 	}
+	return nil
+}
+
+// all verifies payloads and returns what each is, or "" where it was refused.
+// Deltas wait until their base is known.
+func (r *verifyRun) all(all []payload, base *roots.Base) ([]string, error) {
+	verdicts := make([]string, len(all))
+	var waiting []int
+	for i, p := range all {
+		if p.doc.Header.Is("delta") {
+			waiting = append(waiting, i)
+		} else if err := r.put(verdicts, i, p, base); err != nil {
+			return nil, err
+		}
+	}
+	for len(waiting) > 0 {
+		next := -1
+		for k, i := range waiting {
+			root, _ := all[i].doc.Header.Get("base_root")
+			if _, known := r.known[root]; known {
+				next = k
+				break
+			}
+		}
+		next = max(next, 0) // none: the first is refused for it
+		i := waiting[next]
+		waiting = append(waiting[:next], waiting[next+1:]...)
+		if err := r.put(verdicts, i, all[i], base); err != nil {
+			return nil, err
+		}
+	}
+	return verdicts, nil
+}
+
+func (r *verifyRun) put(verdicts []string, i int, p payload, base *roots.Base) error {
+	verdict, err := r.verify(p, base)
+	if code := status(0); err != nil && !errors.As(err, &code) {
+		return err
+	}
+	verdicts[i] = verdict
 	return nil
 }
 

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/spf13/cobra"
+
+	"gcf-lsp/internal/encode"
+	"gcf-lsp/value"
+)
+
+func (a *app) encodeCommand() *cobra.Command {
+	var profile string
+	var o encode.Options
+	cmd := &cobra.Command{
+		Use:   "encode [FILE|-]",
+		Short: "Write JSON as a GCF document",
+		Long: `Write a JSON value as a canonical GCF document. The profile is graph where the
+value has the shape that 'decode' prints for a graph, else generic. A value
+that cannot be written is named with its place; nothing is printed then, and
+the exit status is 1.`,
+		Example: `  gcf-lsp encode orders.json > orders.gcf
+  gcf-lsp decode a.gcf | jq '.orders |= sort_by(.total)' | gcf-lsp encode -
+  gcf-lsp encode --stream rows.json`,
+		Args: atMostOne,
+		RunE: func(_ *cobra.Command, args []string) error {
+			name, text, err := a.read(args)
+			if err != nil {
+				return err
+			}
+			return a.encode(name, text, profile, o)
+		},
+	}
+	cmd.Flags().StringVar(&profile, "profile", "auto", "profile of the document: generic, graph or auto")
+	cmd.Flags().BoolVar(&o.Stream, "stream", false, "write a streaming document: rows with deferred counts, then a summary")
+	cmd.Flags().BoolVar(&o.LabeledCounts, "labeled-counts", false, "name the counts in the summary of a streamed graph")
+	cmd.Flags().BoolVar(&o.NoFlatten, "no-flatten", false, "do not write nested objects as path columns")
+	complete(cmd, "profile", []string{"auto", "generic", "graph"})
+	return cmd
+}
+
+func (a *app) encode(name, text, profile string, o encode.Options) error {
+	switch profile {
+	case "auto", "generic", "graph":
+	default:
+		return usage("", "--profile is generic, graph or auto, not %q", profile)
+	}
+	v, err := value.FromJSON(text)
+	if err != nil {
+		return a.refuseValue(name, err)
+	}
+	o.Graph = profile == "graph" || profile == "auto" && encode.IsGraph(v)
+	if o.LabeledCounts && !(o.Stream && o.Graph) {
+		return usage("", "--labeled-counts is for graphs with --stream")
+	}
+	var out bytes.Buffer
+	if err := encode.Write(&out, v, o); err != nil {
+		return a.refuseValue(name, err)
+	}
+	_, err = a.stdout.Write(out.Bytes())
+	return err
+}
