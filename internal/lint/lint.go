@@ -9,6 +9,7 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/embedded"
 	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/roots"
 	"gcf-lsp/parser"
 )
 
@@ -25,7 +26,7 @@ func Check(name, text string, o Options) *report.File {
 	f := &report.File{Name: name, Source: text}
 	for _, payload := range embedded.Find(o.Kind, text, o.Fields) {
 		doc := parser.Parse(payload.Text)
-		found := diagnostics.Check(doc, diagnostics.Options{Severities: o.Rules, KeepSuppressed: o.KeepSuppressed})
+		found := roots.Check(doc, diagnostics.Options{Severities: o.Rules, KeepSuppressed: o.KeepSuppressed})
 		for i := range found {
 			f.Findings = append(f.Findings, finding(&payload, &found[i]))
 		}

@@ -19,10 +19,18 @@ type Base struct {
 	Name     string // such as "orders.gcf"
 }
 
-// Check returns what can be said about the roots of a document without any
-// other: a pack_root that is not that of the content. Documents with errors
+// Check is [diagnostics.Check] with what can be said about the roots of a
+// document without any other document.
+func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic {
+	options.Found = append(PackRoot(doc), options.Found...)
+	found := diagnostics.Check(doc, options)
+	amend(doc, found)
+	return found
+}
+
+// PackRoot returns what is wrong with the root of a full payload: a pack_root that is not that of the content. Documents with errors
 // and session payloads with references have no root of their own.
-func Check(doc *ast.Document) []diagnostics.Diagnostic {
+func PackRoot(doc *ast.Document) []diagnostics.Diagnostic {
 	f := doc.Header.Field("pack_root")
 	if f == nil || doc.Header.Is("delta") || doc.Header.Is("unchanged") {
 		return nil
@@ -50,9 +58,9 @@ func replaceRoot(f *ast.HeaderField, title, root string) []diagnostics.Fix {
 	return []diagnostics.Fix{{Title: title, Edits: []diagnostics.Edit{{Start: f.ValueStart, End: f.ValueEnd, Text: root}}}}
 }
 
-// Amend adds the fixes that need a computed root to diagnostics of a document:
+// amend adds the fixes that need a computed root to diagnostics of a document:
 // to missing_pack_root the root.
-func Amend(doc *ast.Document, found []diagnostics.Diagnostic) {
+func amend(doc *ast.Document, found []diagnostics.Diagnostic) {
 	for i := range found {
 		d := &found[i]
 		key := doc.Header.Field("key")
@@ -237,6 +245,16 @@ func sentence(e *snapshot.InvalidError, base string, graph bool) string {
 		return what + " " + e.Detail
 	}
 	return what + " " + e.Reason.String()
+}
+
+// Reference puts a session reference to nothing into words, with its place.
+func Reference(doc *ast.Document, e *snapshot.ReferenceError) diagnostics.Diagnostic {
+	d := diagnostics.Diagnostic{
+		Code: ast.InvalidSessionReference, Severity: diagnostics.Error,
+		Message: fmt.Sprintf("@%d was not declared in an earlier payload of this session", e.ID),
+	}
+	d.Start, d.End = doc.Span(e.Node)
+	return d
 }
 
 // Summary says in a few words what a delta does: `+2 −1 ~3 rows`.
