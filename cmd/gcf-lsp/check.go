@@ -96,7 +96,7 @@ Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 	flags.StringArrayVar(&f.fields, "field", nil, "where payloads are in JSON files and logs, such as result.content.*.text")
 	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files: from a line 'GCF …' to the next or to a fence")
 	flags.BoolVarP(&f.watch, "watch", "w", false, "check again whenever a file changes, until interrupted")
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files are checked at the same time")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "how many files are checked at the same time; 0 is one for each core")
 	flags.BoolVar(&f.cache, "cache", false, "remember findings by content between runs")
 	complete(cmd, "format", report.Formats())
 	complete(cmd, "fail-on", failOnNames)
@@ -180,8 +180,12 @@ func (a *app) checkOnce(ctx context.Context, f *checkFlags, args []string) error
 	if err != nil {
 		return err
 	}
+	jobs := f.jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
 	r.progress.total = len(sources)
-	err = lint.InOrder(ctx, sources, max(f.jobs, 1), r.checkOne, func(c checked) error { return r.take(c, reports) })
+	err = lint.InOrder(ctx, sources, jobs, r.checkOne, func(c checked) error { return r.take(c, reports) })
 	r.progress.clear()
 	if err != nil {
 		return err
