@@ -35,26 +35,26 @@ func kindOf(c ast.Cell) kinds {
 	return anyKind
 }
 
-// sampleRows is how many rows of a table are looked at.
+// sampleRows is how many lines of a table are looked at.
 const sampleRows = 16
 
 // align looks at the table of the problem's row. It returns nil where no row of
 // the right width tells what its columns hold.
 func (s site) align() *alignment {
 	decl := s.doc.DeclOf(s.Node)
-	if decl == nil {
+	if decl == nil || len(decl.Fields) > longestRow || s.Have > longestRow {
 		return nil
 	}
 	width := len(decl.Fields)
-	a := &alignment{cells: s.doc.Cells(s.Node), columns: make([]kinds, width)}
+	a := &alignment{cells: s.cells(s.Node), columns: make([]kinds, width)}
 	seen, good := 0, 0
 	var cells []ast.Cell
 	for row := range s.doc.Children(s.doc.Nodes[s.Node].Parent) {
-		if n := &s.doc.Nodes[row]; n.Kind != ast.KindRow || row == s.Node {
-			continue
-		}
 		if seen++; seen > sampleRows {
 			break
+		}
+		if s.doc.Nodes[row].Kind != ast.KindRow || row == s.Node {
+			continue
 		}
 		if cells = s.doc.AppendCells(cells[:0], row); len(cells) != width {
 			continue
@@ -97,7 +97,7 @@ func (a *alignment) lacking() int {
 // surplus is the last cell that can be one too many, or -1. The row must have
 // one cell more than there are columns.
 func (a *alignment) surplus() int {
-	for extra := len(a.cells) - 1; extra >= 0 && len(a.cells) <= longestRow; extra-- {
+	for extra := len(a.cells) - 1; extra >= 0; extra-- {
 		fits := true
 		for i := range a.cells {
 			j := i

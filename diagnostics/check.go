@@ -31,7 +31,7 @@ type Options struct {
 // of the severity, then of the code. Every range lies inside one line of the
 // document, without its line end, and is empty only where the line is.
 func Check(doc *ast.Document, opts Options) []Diagnostic {
-	c := checker{doc: doc, opts: opts, suppressions: suppressionsOf(doc)}
+	c := checker{doc: doc, opts: opts, suppressions: suppressionsOf(doc), edits: fixBudget(doc)}
 	c.collect()
 	cut := c.limit()
 	slices.SortStableFunc(c.entries, compareEntries)
@@ -69,6 +69,22 @@ type checker struct {
 	suppressions *suppressions
 	entries      []entry
 	extra        []Diagnostic // findings that are not problems of the tree
+	memo         memo
+	edits        int // how much the fixes may still hold, see fixSize
+}
+
+// fixBudget bounds what the fixes of one run hold together, in bytes: a fix may
+// change many lines, and a document can be made in which very many problems
+// have such a fix. When it is spent, diagnostics come without fixes.
+func fixBudget(doc *ast.Document) int { return 1<<20 + 16*len(doc.Source) }
+
+// fixSize is what a fix holds, roughly in bytes.
+func fixSize(f Fix) int {
+	n := 64
+	for _, e := range f.Edits {
+		n += 32 + len(e.Text)
+	}
+	return n
 }
 
 // entry is a problem of the tree, or a finding where found is not negative.
@@ -170,7 +186,7 @@ func (c *checker) word(e *entry) Diagnostic {
 		d.Message = rule.Summary
 		return d
 	}
-	s := site{Problem: p, doc: c.doc}
+	s := site{Problem: p, doc: c.doc, memo: &c.memo}
 	var r report
 	if p.Cause == ast.CauseTruncated && p.Code != ast.CountMismatch && p.Code != ast.GroupCountMismatch {
 		r = s.say("the payload looks truncated: it ends in the middle of the line %s", show(s.line()))
@@ -185,7 +201,13 @@ func (c *checker) word(e *entry) Diagnostic {
 		rel := &d.Related[i]
 		rel.Start, rel.End, _ = clamp(c.doc, rel.Start, rel.End, 0)
 	}
-	d.Fixes = slices.DeleteFunc(d.Fixes, func(f Fix) bool { return !applicable(c.doc, f.Edits) })
+	d.Fixes = slices.DeleteFunc(d.Fixes, func(f Fix) bool {
+		if !applicable(c.doc, f.Edits) || c.edits < fixSize(f) {
+			return true
+		}
+		c.edits -= fixSize(f)
+		return false
+	})
 	return d
 }
 

@@ -36,7 +36,13 @@ func reportColumnOmitted(s site) report {
 	if len(cells) > len(decl.Fields) {
 		return s.nameColumns(r, row, cells, decl)
 	}
-	return r.safely("Add the column "+show(name)+" and its cells", s.addColumn(name, s.doc.Nodes[row].Parent)...)
+	table := s.doc.Nodes[row].Parent
+	for row := range s.doc.Children(table) {
+		if s.doc.Nodes[row].Flags&ast.FlagInvalid != 0 {
+			return r.unsafely("Add the column "+show(name)+" and its cells", s.addColumn(name, table)...)
+		}
+	}
+	return r.safely("Add the column "+show(name)+" and its cells", s.addColumn(name, table)...)
 }
 
 // addColumn names the column at the end of the field list and gives each row a

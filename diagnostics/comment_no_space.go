@@ -1,6 +1,10 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
 
 // reportCommentNoSpace is for `#note`. It belongs to several rules.
 func reportCommentNoSpace(s site) report {
@@ -17,7 +21,7 @@ func reportCommentNoSpace(s site) report {
 
 // commentHint is what a message adds when the line looks like a comment.
 func (s site) commentHint() string {
-	if line := s.line(); line != "" && line[0] == '#' && s.doc.Nodes[s.Node].Kind != ast.KindComment {
+	if line := s.line(); strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "##") && s.doc.Nodes[s.Node].Kind != ast.KindComment {
 		return "; a comment needs a space after the `#`"
 	}
 	return ""

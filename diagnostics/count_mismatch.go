@@ -49,9 +49,12 @@ func reportCountMismatch(s site) report {
 	case s.Cause == ast.CauseSurplus || have > want:
 		have = max(have, s.surplusItems())
 		number.Text, title = fmt.Sprint(have), fmt.Sprintf("Set the count to %d", have)
-		return s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, counted(want, noun), follow(have)).
-			see("the count is declared here", int(s.RelStart), int(s.RelEnd)).
-			safely(title, number)
+		r := s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, counted(want, noun), follow(have)).
+			see("the count is declared here", int(s.RelStart), int(s.RelEnd))
+		if s.whole() {
+			return r.safely(title, number)
+		}
+		return r.unsafely(title, number)
 	}
 	return s.say("`[%d]` declares %s, but %s: correct the count or add what is missing%s", want, counted(want, noun), follow(have), s.hashRowHint()).
 		see("the items are here", int(s.RelStart), int(s.RelEnd)).
@@ -81,30 +84,44 @@ func (s site) surplusItems() int {
 	if s.RelEnd == 0 || id == 0 {
 		return 0
 	}
-	n := items(s.doc, id)
-	for next := s.doc.Nodes[id].Next; int(next) < len(s.doc.Nodes); next++ {
-		switch s.doc.Nodes[next].Kind {
-		case ast.KindBlank, ast.KindComment:
-			continue
-		case ast.KindError:
+	n := s.items(id)
+	width := len(s.fieldsOf(id))
+	indent := s.doc.Indent(s.Node)
+	for next := s.doc.Nodes[id].Next; int(next) < len(s.doc.Nodes) && s.doc.Nodes[next].Kind == ast.KindError; next++ {
+		start, end := s.doc.Span(next)
+		line := s.doc.Source[start:end]
+		switch {
+		case s.doc.Indent(next) > indent || strings.HasPrefix(line, "."):
+			// What belongs to the row above it.
+		case strings.HasPrefix(line, "@") || width > 0 && strings.Count(line, "|")+1 == width:
 			n++
-			continue
+		default:
+			return n
 		}
-		break
 	}
 	return n
+}
+
+// whole reports whether the declaration of the related place is a whole one, so
+// that its count is the only thing that is wrong with it.
+func (s site) whole() bool {
+	decl := s.doc.DeclOf(s.doc.Line(int(s.RelStart)))
+	if s.RelEnd == 0 || decl == nil || decl.FieldsEnd == 0 {
+		return true
+	}
+	return strings.HasSuffix(decl.Text[:decl.FieldsEnd], "}")
 }
 
 // reportSummaryCount is for the counts of the `##! summary` line.
 func reportSummaryCount(s site) report {
 	start, end := s.doc.Span(s.Node)
-	anew := Edit{Start: start, End: end, Text: summaryLine(s.doc)}
+	anew := Edit{Start: start, End: end, Text: s.summary()}
 	switch {
 	case s.RelEnd == 0 && s.Have == 0:
-		return s.say("the summary has no `counts=`, but %s `[?]` before it: expected %s", haveCounted(int(s.Want), "section"), show(summaryLine(s.doc))).
+		return s.say("the summary has no `counts=`, but %s `[?]` before it: expected %s", haveCounted(int(s.Want), "section"), show(s.summary())).
 			unsafely("Write the summary anew", anew)
 	case s.RelEnd == 0:
-		return s.say("the summary has %s, but %s `[?]` before it: expected %s", counted(int(s.Have), "count"), haveCounted(int(s.Want), "section"), show(summaryLine(s.doc))).
+		return s.say("the summary has %s, but %s `[?]` before it: expected %s", counted(int(s.Have), "count"), haveCounted(int(s.Want), "section"), show(s.summary())).
 			unsafely("Write the summary anew", anew)
 	case s.text() == fmt.Sprint(s.Have) || strings.Trim(s.text(), "0123456789") != "":
 		return s.say("%s in the summary is not a count: expected %d", s.shown(), s.Have).

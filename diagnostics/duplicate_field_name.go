@@ -21,7 +21,7 @@ var duplicateFieldName = Rule{
 		Fix: "Rename one of the columns. Its name is a decision, so there is no automatic fix.",
 	},
 	report: func(s site) report {
-		return s.say("the field list names %s twice: field names must differ", show(s.keyText())).
+		return s.say("the field list names %s twice: field names must differ", show(unquoted(s.text()))).
 			see("the first is here", int(s.RelStart), int(s.RelEnd))
 	},
 }

@@ -26,24 +26,13 @@ name=Alice
 }
 
 func reportDuplicateHeaderField(s site) report {
-	start, end := s.tokenStart(), s.wordEnd(s.end())
-	second := strings.TrimLeft(s.slice(start, end), " \t")
-	key, _, _ := strings.Cut(second, "=")
-	first := s.slice(int(s.RelStart), s.wordEnd(int(s.RelEnd)))
+	start, end := s.tokenStart(), s.end()
+	key, _, _ := strings.Cut(s.text(), "=")
 	r := s.say("the header has the field %s twice", show(key)).
 		see("the first is here", int(s.RelStart), int(s.RelEnd))
-	title := "Remove " + show(second)
-	if first == second {
+	title := "Remove " + s.shown()
+	if s.text() == s.related() {
 		return r.safely(title, remove(start, end))
 	}
 	return r.unsafely(title, remove(start, end))
-}
-
-// wordEnd is the offset of the next blank or line end.
-func (s site) wordEnd(at int) int {
-	src := s.doc.Source
-	for at < len(src) && !strings.ContainsRune(" \t\r\n", rune(src[at])) {
-		at++
-	}
-	return at
 }

@@ -23,7 +23,7 @@ var duplicateIdentity = Rule{
 		Fix: "Correct the identity or remove one of the rows.",
 	},
 	report: func(s site) report {
-		return s.say("the identity %s is already on line %d: identities must differ", show(s.keyText()), s.lineNumber(int(s.RelStart))).
+		return s.say("the identity %s is already on line %d: identities must differ", show(unquoted(s.text())), s.lineNumber(int(s.RelStart))).
 			see("the first row with this identity", int(s.RelStart), int(s.RelEnd))
 	},
 }

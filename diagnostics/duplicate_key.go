@@ -21,17 +21,8 @@ nickname=Bob
 		Fix: "Rename or remove one of them. Removing the later one, with all that belongs to it, is offered as an unsafe fix.",
 	},
 	report: func(s site) report {
-		return s.say("the key %s is already on line %d: keys of one object must differ", show(s.keyText()), s.lineNumber(int(s.RelStart))).
+		return s.say("the key %s is already on line %d: keys of one object must differ", show(unquoted(s.text())), s.lineNumber(int(s.RelStart))).
 			see("the first is here", int(s.RelStart), int(s.RelEnd)).
 			unsafely("Remove the second", remove(s.lineStart(), s.doc.SubtreeEnd(s.Node)))
 	},
-}
-
-// keyText is the key under the range, decoded.
-func (s site) keyText() string {
-	text := s.text()
-	if key, err := ast.Unquote(text); err == nil && len(text) > 0 && text[0] == '"' {
-		return key
-	}
-	return text
 }

@@ -23,7 +23,7 @@ web-02|41|83
 		Fix: "Correct the key. If the rows really share it, the data is an array: write `[N]` instead of `[N:]`.",
 	},
 	report: func(s site) report {
-		return s.say("the member key %s is already on line %d: the keys of a keyed table must differ", show(s.keyText()), s.lineNumber(int(s.RelStart))).
+		return s.say("the member key %s is already on line %d: the keys of a keyed table must differ", show(unquoted(s.text())), s.lineNumber(int(s.RelStart))).
 			see("the first row with this key", int(s.RelStart), int(s.RelEnd))
 	},
 }

@@ -28,7 +28,7 @@ name=Alice
 		for i := range s.doc.Header.Fields {
 			f := &s.doc.Header.Fields[i]
 			if f.KeyStart == s.start() || f.ValueStart == s.end() || f.KeyEnd == s.end() {
-				at := site{Problem: &ast.Problem{Start: uint32(f.KeyStart)}, doc: s.doc}.tokenStart()
+				at := s.of(ast.Problem{Start: uint32(f.KeyStart)}).tokenStart()
 				return r.safely("Remove "+show(f.Key+"="), remove(at, f.ValueEnd))
 			}
 		}

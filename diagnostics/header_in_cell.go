@@ -27,7 +27,10 @@ func (s site) headerOf(row ast.NodeID, text string, at int) (name, header string
 	if text[0] == '.' {
 		name = strings.TrimRight(text[1:bracket], " \t")
 	} else {
-		name = s.columnAt(row, at)
+		if name = s.columnAt(row, at); name == "" {
+			return "", ""
+		}
+		name = fieldName(unquoted(name))
 	}
 	return name, "." + name + " " + text[bracket:]
 }
@@ -84,11 +87,9 @@ func (s site) columnAt(row ast.NodeID, at int) string {
 	if decl == nil {
 		return ""
 	}
-	for i, cell := range s.doc.Cells(row) {
-		if cell.Start <= at && at <= cell.End && i < len(decl.Fields) {
-			f := decl.Fields[i]
-			return strings.TrimPrefix(decl.Text[f.Start:f.End], "@")
-		}
+	if i := s.cellAt(row, at); i >= 0 && i < len(decl.Fields) {
+		f := decl.Fields[i]
+		return strings.TrimPrefix(decl.Text[f.Start:f.End], "@")
 	}
 	return ""
 }

@@ -64,7 +64,7 @@ func (s site) markedField(decl *ast.Decl) string {
 	}
 	text := s.text()
 	if len(text) > 0 && text[0] == '@' {
-		return s.keyOf(text[1:])
+		return unquoted(text[1:])
 	}
 	return text
 }
@@ -79,7 +79,7 @@ func (s site) markField(key string) []Edit {
 			continue
 		}
 		for _, f := range decl.Fields {
-			if f.Name == key {
+			if f.Name == key && !f.Identity {
 				return []Edit{insert(span.Start+f.Start, "@")}
 			}
 		}

@@ -55,7 +55,7 @@ func reportInvalidCount(s site) report {
 	if digits = strings.TrimLeft(digits, "0"); digits == "" {
 		digits = "0"
 	}
-	if written := "[" + digits + colon + "]"; written != s.text() {
+	if written := "[" + digits + colon + "]"; written != s.text() && strings.HasSuffix(s.text(), "]") {
 		r = r.safely("Write `"+written+"`", s.replace(written))
 	}
 	return r

@@ -42,16 +42,20 @@ func reportInvalidIndent(s site) report {
 		title = "Remove the indentation"
 	}
 	if s.Have < s.Want {
-		return s.say("expected %s, found %s: the line belongs to what is above it", spaces(int(s.Want)), spaces(int(s.Have))).
-			safely(title, s.reindent()...)
+		r := s.say("expected %s, found %s: the line belongs to what is above it", spaces(int(s.Want)), spaces(int(s.Have)))
+		if s.Have%2 != 0 {
+			return r.unsafely(title, s.reindent()...)
+		}
+		return r.safely(title, s.reindent()...)
 	}
 	return s.say("expected %s, found %s: no open object, array or row is that deep", atMost(int(s.Want)), spaces(int(s.Have))).
 		safely(title, s.reindent()...)
 }
 
 // reindent moves the line, and those after it that are at least as deep, to
-// where the line belongs.
+// where the line belongs. Where these are very many it gives up.
 func (s site) reindent() []Edit {
+	const most = 500
 	have, want := int(s.Have), int(s.Want)
 	var edits []Edit
 	for id := s.Node; id > 0 && int(id) < len(s.doc.Nodes); id++ {
@@ -62,6 +66,9 @@ func (s site) reindent() []Edit {
 		indent := s.doc.Indent(id)
 		if indent < have || have < want && indent >= want {
 			break
+		}
+		if id-s.Node > most {
+			return nil
 		}
 		if want < have {
 			edits = append(edits, remove(int(n.Start), int(n.Start)+have-want))

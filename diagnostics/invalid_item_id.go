@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"strings"
 
 	"gcf-lsp/ast"
 )
@@ -34,8 +35,14 @@ var invalidItemID = Rule{
 			return s.say("a space is missing after %s", s.shown()).
 				safely("Insert the space", insert(s.end(), " "))
 		}
-		return s.say("%s should be `%s`: rows and items are numbered from 0, and this is number %d", s.shown(), right, s.Want+1).
-			safely("Write `"+right+"`", s.replaceID(right))
+		if !strings.HasPrefix(s.text(), "@") {
+			return s.say("%s does not begin with its number: expected `%s ` before it", show(s.line()), right)
+		}
+		r := s.say("%s should be `%s`: rows and items are numbered from 0, and this is number %d", s.shown(), right, s.Want+1)
+		if strings.Trim(s.text(), "@0123456789") != "" {
+			return r.unsafely("Write `"+right+"`", s.replaceID(right))
+		}
+		return r.safely("Write `"+right+"`", s.replaceID(right))
 	},
 }
 

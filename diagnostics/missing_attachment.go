@@ -31,7 +31,7 @@ var missingAttachment = Rule{
 
 func reportMissingAttachment(s site) report {
 	name := s.columnAt(s.Node, s.start())
-	key, text := s.keyOf(name), s.text()
+	key, text := unquoted(name), s.text()
 	r := s.say("the cell `^` of %s has no attachment: expected a line %s under the row", show(key), show("."+name+" …"))
 	if strings.HasPrefix(text, "^{") {
 		r = s.say("the cell %s of %s has no body: expected a line with its values under the row", show(text), show(key))
@@ -40,14 +40,4 @@ func reportMissingAttachment(s site) report {
 		unsafely("Write `~` (absent)", s.replace("~")).
 		unsafely("Write `-` (null)", s.replace("-")).
 		unsafely("Write `\"^\"` (the text)", s.replace(quoted(text)))
-}
-
-// keyOf decodes a written name.
-func (s site) keyOf(written string) string {
-	if strings.HasPrefix(written, `"`) {
-		if key, err := ast.Unquote(written); err == nil {
-			return key
-		}
-	}
-	return written
 }

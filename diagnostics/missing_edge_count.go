@@ -32,8 +32,11 @@ var missingEdgeCount = Rule{
 	},
 	report: func(s site) report {
 		n := groupItems(s.doc, s.Node)
-		_, end := s.doc.Span(s.Node)
-		return s.say("`## edges` has no count: expected `## edges [%d]`", n).
-			safely(fmt.Sprintf("Add `[%d]`", n), insert(end, fmt.Sprintf(" [%d]", n)))
+		end := s.doc.KeySpan(s.Node).End
+		r := s.say("`## edges` has no count: expected `## edges [%d]`", n)
+		if end != int(s.doc.Nodes[s.Node].End) {
+			return r
+		}
+		return r.safely(fmt.Sprintf("Add `[%d]`", n), insert(end, fmt.Sprintf(" [%d]", n)))
 	},
 }

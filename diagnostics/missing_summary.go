@@ -81,12 +81,13 @@ func isDistanceGroup(name string) bool {
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// groupItems is the number of symbol or edge lines of a group.
+// groupItems is the number of symbol or edge lines of a group, those included
+// that cannot be read.
 func groupItems(doc *ast.Document, group ast.NodeID) int {
 	n := 0
 	for child := range doc.Children(group) {
 		switch doc.Nodes[child].Kind {
-		case ast.KindSymbol, ast.KindReference, ast.KindEdge:
+		case ast.KindSymbol, ast.KindReference, ast.KindEdge, ast.KindError:
 			n++
 		}
 	}

@@ -35,7 +35,7 @@ func reportNotCanonical(s site) report {
 			safely("Write `\"\"`", s.emptyToken())
 	case ast.CauseQuotedPlain:
 		r := s.say("the quotes of %s are not needed: the formatter writes it without", s.shown())
-		if plain, err := ast.Unquote(text); err == nil && ast.ClassifyScalar(plain) == ast.ScalarBare {
+		if plain := unquoted(text); plain != text && ast.ClassifyScalar(plain) == ast.ScalarBare {
 			r = r.safely("Remove the quotes", s.replace(plain))
 		}
 		return r

@@ -52,14 +52,7 @@ func reportOrphanAttachment(s site) report {
 		return s.say("the attachment %s belongs to no row", show("."+name)).
 			unsafely("Remove the attachment", drop)
 	}
-	for i, f := range decl.Fields {
-		if f.Name != name {
-			continue
-		}
-		cells := s.doc.Cells(row)
-		if i >= len(cells) {
-			break
-		}
+	if cells, i := s.cells(row), s.doc.Nodes[s.Node].Index; i != ast.NoColumn && int(i) < len(cells) {
 		cell := cells[i]
 		token := s.doc.CellText(cell)
 		if cell.Scalar == ast.ScalarInlineSchema {
@@ -77,11 +70,12 @@ func reportOrphanAttachment(s site) report {
 	r := s.say("the attachment %s belongs to no column: the header declares %s", show("."+name), fieldsShown(decl)).
 		see("its row", int(s.RelStart), int(s.RelEnd))
 	table := s.doc.Nodes[row].Parent
-	if own := s.doc.DeclOf(s.Node); own != nil && s.doc.DeclOf(table) == decl {
+	const most = 1000 // lines: every attachment of a table can be such a problem
+	if s.doc.DeclOf(s.Node) != nil && s.doc.DeclOf(table) == decl && s.doc.Nodes[table].Next-table < most {
 		if span, ok := s.doc.DeclSpan(table); ok {
 			list := *s.Problem
 			list.Start, list.End = uint32(span.Start+decl.FieldsStart), uint32(span.Start+decl.FieldsEnd)
-			r = r.unsafely("Add the column "+show(name), site{Problem: &list, doc: s.doc}.addColumn(name, table)...)
+			r = r.unsafely("Add the column "+show(name), s.of(list).addColumn(name, table)...)
 		}
 	}
 	return r.unsafely("Remove the attachment", drop)

@@ -102,7 +102,7 @@ func reportExtraCell(s site) report {
 func reportMissingCell(s site) report {
 	r := s.say("%s: %s; the header declares %s", s.widths(), show(s.line()), s.fieldList()).
 		see("the fields are declared here", int(s.RelStart), int(s.RelEnd))
-	decl, cells := s.doc.DeclOf(s.Node), s.doc.Cells(s.Node)
+	decl, cells := s.doc.DeclOf(s.Node), s.cells(s.Node)
 	if decl == nil || s.Have+1 != s.Want || len(cells) == 0 {
 		return r
 	}

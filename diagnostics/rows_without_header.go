@@ -31,16 +31,11 @@ func reportRowsWithoutHeader(s site) report {
 func (s site) strayRows(from ast.NodeID) int {
 	n := 0
 	for id := from; id > 0 && int(id) < len(s.doc.Nodes); id++ {
-		switch node := &s.doc.Nodes[id]; node.Kind {
-		case ast.KindBlank, ast.KindComment:
-		case ast.KindError:
-			if !strings.Contains(s.doc.Source[node.Start:node.End], "|") {
-				return n
-			}
-			n++
-		default:
-			return n
+		node := &s.doc.Nodes[id]
+		if node.Kind != ast.KindError || !strings.Contains(s.doc.Source[node.Start:node.End], "|") {
+			break
 		}
+		n++
 	}
 	return n
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gcf-lsp/ast"
 )
 
 // showLimit is the number of characters of a document's text that a message
@@ -64,6 +66,17 @@ func counted(n int, noun string) string {
 		noun = strings.TrimSuffix(noun, "y") + "ie"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// unquoted is what a key or token spells: the string between its quotes, or the
+// text itself where it has none or they are broken.
+func unquoted(written string) string {
+	if strings.HasPrefix(written, `"`) {
+		if text, err := ast.Unquote(written); err == nil {
+			return text
+		}
+	}
+	return written
 }
 
 // quoted is text as a GCF string in quotes (spec 2.2). Bytes that are not

@@ -11,8 +11,12 @@ import (
 // the place.
 type site struct {
 	*ast.Problem
-	doc *ast.Document
+	doc  *ast.Document
+	memo *memo
 }
+
+// of is the same document with another problem.
+func (s site) of(p ast.Problem) site { return site{Problem: &p, doc: s.doc, memo: s.memo} }
 
 // start and end are the problem's range in bytes.
 func (s site) start() int { return int(s.Start) }

@@ -16,7 +16,11 @@ func reportSpaceMissing(s site) report {
 		if bracket <= 0 {
 			return s.say("%s is not a line that can stand here", show(line))
 		}
-		header := "## " + strings.TrimRight(line[:bracket], " \t") + " " + line[bracket:]
+		key := strings.TrimRight(line[:bracket], " \t")
+		if !ast.IsBareKey(key) && !strings.HasPrefix(key, `"`) {
+			return s.say("%s is not a line that can stand here", show(line))
+		}
+		header := "## " + key + " " + line[bracket:]
 		return s.say("a table begins with `## `: write %s", show(header)).
 			safely("Write "+show(header), Edit{Start: start, End: end, Text: header})
 	}

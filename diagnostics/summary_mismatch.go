@@ -29,12 +29,12 @@ var summaryMismatch = Rule{
 		Fix: "Correct the counts. The fix writes the summary anew from the body and is safe.",
 	},
 	report: func(s site) report {
-		r := s.say("%s in the summary does not fit the body: expected %s", s.shown(), show(summaryLine(s.doc)))
+		r := s.say("%s in the summary does not fit the body: expected %s", s.shown(), show(s.summary()))
 		id := s.doc.Summary
 		if id == 0 || s.doc.Profile != ast.ProfileGraph {
 			return r
 		}
 		start, end := s.doc.Span(id)
-		return r.safely("Write the summary anew", Edit{Start: start, End: end, Text: summaryLine(s.doc)})
+		return r.safely("Write the summary anew", Edit{Start: start, End: end, Text: s.summary()})
 	},
 }

@@ -1,10 +1,6 @@
 package diagnostics
 
-import (
-	"strings"
-
-	"gcf-lsp/ast"
-)
+import "gcf-lsp/ast"
 
 var trailingCharacters = Rule{
 	Code:     ast.TrailingCharacters,
@@ -34,23 +30,12 @@ func reportTrailingCharacters(s site) report {
 	return r.unsafely("Remove "+s.shown(), remove(s.start(), s.end()))
 }
 
-// openingQuote finds the quote that opens the string before the range.
+// openingQuote finds the quote that opens the value before the range.
 func (s site) openingQuote() (at int, ok bool) {
-	if s.Node == 0 {
+	i := s.cellAt(s.Node, s.start())
+	if i < 0 {
 		return 0, false
 	}
-	from, _ := s.doc.Span(s.Node)
-	for from < s.start() {
-		i := strings.IndexByte(s.slice(from, s.start()), '"')
-		if i < 0 {
-			return 0, false
-		}
-		from += i
-		end, closed := ast.QuotedEnd(s.doc.Source, from)
-		if !closed || end >= s.start() {
-			return from, closed && end == s.start()
-		}
-		from = end
-	}
-	return 0, false
+	at = s.cells(s.Node)[i].Start
+	return at, s.doc.Source[at] == '"'
 }
