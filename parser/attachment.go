@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -119,16 +120,10 @@ func (p *parser) countlessAttachment(m *marker, shared *ast.DeclID, id ast.NodeI
 // that fills none.
 func (p *parser) attachTo(f *frame, id ast.NodeID, name string, start, keyEnd int) *marker {
 	t := &f.t
-	fields := p.doc.Decls[f.fields].Fields
 	p.nodes[id].Index = ast.NoColumn
 	var m *marker
-	for i := range t.pending {
-		c := &t.pending[i]
-		if c.column < len(fields) && fields[c.column].Name == name && !t.loose {
-			if m = c; c.body == 0 {
-				break
-			}
-		}
+	if !t.loose {
+		m = p.named(f, name)
 	}
 	if m == nil {
 		p.noMarker(f, id, name, start, keyEnd)
@@ -192,10 +187,22 @@ func (p *parser) noMarker(f *frame, id ast.NodeID, name string, start, keyEnd in
 // column returns the index of the column with this name, or -1.
 func (p *parser) column(f *frame, name string) int {
 	fields := p.doc.Decls[f.fields].Fields
-	for i := range fields {
-		if fields[i].Name == name {
-			return i
+	if len(fields) < manyMarkers {
+		return slices.IndexFunc(fields, func(f ast.Field) bool { return f.Name == name })
+	}
+	columns := p.columns[f.fields]
+	if columns == nil {
+		columns = make(map[string]int, len(fields))
+		for i := range fields {
+			columns[fields[i].Name] = i
 		}
+		if p.columns == nil {
+			p.columns = map[ast.DeclID]map[string]int{}
+		}
+		p.columns[f.fields] = columns
+	}
+	if i, ok := columns[name]; ok {
+		return i
 	}
 	return -1
 }

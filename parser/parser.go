@@ -43,6 +43,8 @@ type parser struct {
 	doc   *ast.Document
 	nodes []ast.Node
 	decls map[string]ast.DeclID
+	// columns are the names of wide field lists, where they were looked up.
+	columns map[ast.DeclID]map[string]int
 
 	stack  []frame
 	trivia ast.NodeID // first comment or blank line not yet given a parent, 0 for none
@@ -50,6 +52,7 @@ type parser struct {
 	mode     mode
 	sawBody  bool       // a significant line after the header
 	errorRun ast.NodeID // the last line, where it was an unexplained error line
+	lastGood ast.NodeID // the last line that is data or a declaration
 	badDepth int        // the indentation of a bad line that explains all deeper ones, or -1
 	indentAt int        // the wrong indentation that was reported last, or -1
 	fenced   bool       // the payload is inside a Markdown fence
@@ -211,6 +214,9 @@ func (p *parser) add(parent ast.NodeID, kind ast.Kind, start, end int, flags ast
 		Next: id + 1, Parent: parent,
 		Decl: ast.NoDecl, Kind: kind, Flags: flags,
 	})
+	if kind != ast.KindError {
+		p.lastGood = id
+	}
 	return id
 }
 

@@ -69,11 +69,7 @@ func (p *parser) tableBefore(f *frame) ast.NodeID {
 	if f.last == 0 || p.nodes[f.last].Kind != ast.KindArray {
 		return 0
 	}
-	last := ast.NodeID(len(p.nodes)) - 1
-	for last > 0 && (p.nodes[last].Kind == ast.KindBlank || p.nodes[last].Kind == ast.KindComment || p.nodes[last].Kind == ast.KindError) {
-		last--
-	}
-	if last < f.last || p.nodes[f.last].Next <= last || len(p.fieldsOf(f.last)) == 0 {
+	if p.lastGood < f.last || p.nodes[f.last].Next <= p.lastGood || len(p.fieldsOf(f.last)) == 0 {
 		return 0
 	}
 	return f.last

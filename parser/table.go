@@ -9,13 +9,15 @@ import (
 // table is the state of a tabular body (spec 7.4): the row that is open and
 // the schemas that its attachments may reuse.
 type table struct {
-	row      ast.NodeID // the current row, or 0
-	identity int        // index of the `@` column of a delta table, or -1
-	pending  []marker   // the `^` cells of the current row, in column order
-	open     int        // those of them without a body
-	loose    bool       // the row's cells do not fit its columns: take what follows it
-	unmarked bool       // an attachment header stood in a cell of this row
-	idShift  uint64     // row id minus row index, as last reported
+	row      ast.NodeID     // the current row, or 0
+	identity int            // index of the `@` column of a delta table, or -1
+	pending  []marker       // the `^` cells of the current row, in column order
+	open     int            // those of them without a body
+	inlineAt int            // no marker before this one waits for a positional body
+	byName   map[string]int // the index in pending by name, for rows with many markers
+	loose    bool           // the row's cells do not fit its columns: take what follows it
+	unmarked bool           // an attachment header stood in a cell of this row
+	idShift  uint64         // row id minus row index, as last reported
 
 	inline []ast.DeclID // by column: the inline schema in force (spec 7.4.5.1)
 	shared []ast.DeclID // by column: the shared array schema (spec 7.4.5.3)
@@ -547,6 +549,7 @@ func (p *parser) setMarkers(f *frame, id ast.NodeID, markers []marker) {
 	t := &f.t
 	t.pending = append(t.pending[:0], markers...)
 	t.open = len(markers)
+	t.inlineAt, t.byName = 0, nil
 	if len(markers) == 0 {
 		return
 	}
@@ -587,10 +590,39 @@ func (p *parser) nextInline(t *table) *marker {
 	if t.open == 0 {
 		return nil
 	}
-	for i := range t.pending {
-		if m := &t.pending[i]; m.body == 0 && m.schema != ast.NoDecl {
+	for ; t.inlineAt < len(t.pending); t.inlineAt++ {
+		if m := &t.pending[t.inlineAt]; m.body == 0 && m.schema != ast.NoDecl {
 			return m
 		}
+	}
+	return nil
+}
+
+// manyMarkers is how many markers of a row are worth a map by name.
+const manyMarkers = 16
+
+// named returns the marker of the column with this name, or nil.
+func (p *parser) named(f *frame, name string) *marker {
+	t := &f.t
+	fields := p.doc.Decls[f.fields].Fields
+	if len(t.pending) < manyMarkers {
+		for i := range t.pending {
+			if c := t.pending[i].column; c < len(fields) && fields[c].Name == name {
+				return &t.pending[i]
+			}
+		}
+		return nil
+	}
+	if t.byName == nil {
+		t.byName = make(map[string]int, len(t.pending))
+		for i := len(t.pending) - 1; i >= 0; i-- {
+			if c := t.pending[i].column; c < len(fields) {
+				t.byName[fields[c].Name] = i
+			}
+		}
+	}
+	if i, ok := t.byName[name]; ok {
+		return &t.pending[i]
 	}
 	return nil
 }
