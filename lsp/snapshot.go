@@ -8,6 +8,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/graph"
 )
 
 // snapshot is one version of a document under one set of settings. It is
@@ -30,6 +31,7 @@ type version struct {
 
 	tree  func() *ast.Document
 	lines func() *ast.LineTable
+	edges func() *graph.Index // of the graph profile, by symbol
 }
 
 func newSnapshot(v *version, settings *settings, a *analysis) *snapshot {
@@ -47,6 +49,7 @@ func (v *version) complete(encoding ast.Encoding, a *analysis) {
 	v.encoding = encoding
 	v.tree = sync.OnceValue(func() *ast.Document { return a.parse(v.text) })
 	v.lines = sync.OnceValue(func() *ast.LineTable { return ast.NewLineTable(v.text, ast.AnyLineEnd) })
+	v.edges = sync.OnceValue(func() *graph.Index { return graph.NewIndex(v.tree()) })
 }
 
 // offset turns a position into a byte offset, clamped into the text.

@@ -1,78 +1,23 @@
 package markup
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"gcf-lsp/internal/plain"
 )
 
 // Safe returns text that can be shown anywhere on one line, at most limit code
-// points of it: control characters, bidirectional controls, other invisible
-// characters and bytes that are not UTF-8 are written as escapes (spec section
-// 17). The joiners that hold emoji and scripts together stay.
-func Safe(s string, limit int) string {
-	if isPlainASCII(s) && len(s) <= limit {
-		return s
-	}
-	var b strings.Builder
-	n := 0
-	for i := 0; i < len(s); n++ {
-		if n == limit {
-			b.WriteString("…")
-			break
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		writeSafe(&b, s[i:i+size], r)
-		i += size
-	}
-	return b.String()
-}
+// points of it; see [plain.Text].
+func Safe(s string, limit int) string { return plain.Text(s, limit) }
 
-// safeLines is Safe for a text of several lines.
+// safeLines is Safe for all of a text of several lines.
 func safeLines(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == '\n' {
-			b.WriteByte('\n')
-		} else {
-			writeSafe(&b, s[i:i+size], r)
-		}
-		i += size
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = plain.Text(l, len(l))
 	}
-	return b.String()
-}
-
-// writeSafe writes one code point, given also as its bytes.
-func writeSafe(b *strings.Builder, bytes string, r rune) {
-	switch {
-	case r == utf8.RuneError && len(bytes) == 1:
-		fmt.Fprintf(b, `\x%02x`, bytes[0])
-	case r == '\n':
-		b.WriteString(`\n`)
-	case r == '\r':
-		b.WriteString(`\r`)
-	case r == '\t':
-		b.WriteString(`\t`)
-	case r == 0x200C || r == 0x200D || r == ' ':
-		b.WriteString(bytes)
-	case unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r):
-		b.WriteString(bytes)
-	case r > 0xFFFF:
-		fmt.Fprintf(b, `\U%08x`, r)
-	default:
-		fmt.Fprintf(b, `\u%04x`, r)
-	}
-}
-
-func isPlainASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
+	return strings.Join(lines, "\n")
 }
 
 func runes(s string) int { return utf8.RuneCountInString(s) }

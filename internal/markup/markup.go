@@ -18,13 +18,13 @@ type Span struct {
 type spanKind uint8
 
 const (
-	plain spanKind = iota
+	words spanKind = iota
 	strong
 	code
 )
 
 // Plain is our own words.
-func Plain(s string) Span { return Span{plain, s} }
+func Plain(s string) Span { return Span{words, s} }
 
 // Strong is our own words, in bold.
 func Strong(s string) Span { return Span{strong, s} }
