@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/value"
 )
 
 // Consumer holds what it was last sent, and takes payloads one after the
@@ -143,21 +142,15 @@ func (r *SessionReader) resolve(doc *ast.Document) (g *Graph, fresh map[uint64]S
 		return nil, nil, err
 	}
 	fresh = make(map[uint64]Symbol)
-	for group := range doc.Children(0) {
-		for id := range doc.Children(group) {
-			if doc.Nodes[id].Kind != ast.KindSymbol {
-				continue
-			}
-			f := fieldsOf(doc, id)
-			n, _ := symbolID(f[0])
-			s, _ := symbolOf(f)
-			s.Kind = value.ExpandKind(s.Kind)
-			if was, bound := r.symbols[n]; bound && was.Identity() != s.Identity() {
-				detail := fmt.Sprintf("is bound to %s in this session and cannot become %s", was.Identity(), s.Identity())
-				return nil, nil, &DataError{What: f[0], Detail: detail, Node: id}
-			}
-			fresh[n] = s
+	for node, d := range Declared(doc) {
+		if d.Reference {
+			continue
 		}
+		if was, bound := r.symbols[d.ID]; bound && was.Identity() != d.Symbol.Identity() {
+			detail := fmt.Sprintf("is bound to %s in this session and cannot become %s", was.Identity(), d.Symbol.Identity())
+			return nil, nil, &DataError{What: fmt.Sprintf("@%d", d.ID), Detail: detail, Node: node}
+		}
+		fresh[d.ID] = d.Symbol
 	}
 	return g, fresh, nil
 }

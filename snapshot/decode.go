@@ -116,6 +116,40 @@ func distanceOf(group string) (int, bool) {
 	return n, ok && err == nil && n >= 0
 }
 
+// Declaration is what a graph payload says about a symbol id: that it stands
+// for a symbol, or that an earlier payload of the session declared it.
+type Declaration struct {
+	ID        uint64
+	Symbol    Symbol // its distance is not known here
+	Reference bool   // the Symbol is empty
+}
+
+// Declared calls yield for each symbol line of a graph payload, with the line,
+// in the order of the document. Lines that cannot be read are left out.
+func Declared(doc *ast.Document) func(yield func(ast.NodeID, Declaration) bool) {
+	return func(yield func(ast.NodeID, Declaration) bool) {
+		for i := 1; i < len(doc.Nodes); i++ {
+			kind, node := doc.Nodes[i].Kind, ast.NodeID(i)
+			if kind != ast.KindSymbol && kind != ast.KindReference {
+				continue
+			}
+			f := fieldsOf(doc, node)
+			if len(f) == 0 {
+				continue
+			}
+			d := Declaration{Reference: kind == ast.KindReference}
+			id, ok := symbolID(f[0])
+			if d.ID = id; ok && !d.Reference {
+				d.Symbol, ok = symbolOf(f)
+				d.Symbol.Kind = value.ExpandKind(d.Symbol.Kind)
+			}
+			if ok && !yield(node, d) {
+				return
+			}
+		}
+	}
+}
+
 // graphFromDocument reads a full or session payload. Known finds the symbols
 // of earlier payloads of the session; without it references are refused.
 func graphFromDocument(doc *ast.Document, known func(id uint64) (Symbol, bool)) (*Graph, error) {

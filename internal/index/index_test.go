@@ -1,0 +1,255 @@
+package index
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/parser"
+	"gcf-lsp/snapshot"
+	"gcf-lsp/value"
+)
+
+// workspace is an index with its documents.
+type workspace struct {
+	*Index
+	docs map[string]*ast.Document
+}
+
+func newWorkspace() *workspace {
+	return &workspace{New(), make(map[string]*ast.Document)}
+}
+
+// put writes a document; the name is relative to the workspace.
+func (w *workspace) put(name, text string) bool {
+	doc := parser.Parse(text)
+	w.docs[path(name)] = doc
+	return w.Put(path(name), doc)
+}
+
+func (w *workspace) read(path string) *ast.Document { return w.docs[path] }
+
+func path(name string) string { return filepath.Join(string(filepath.Separator), "work", name) }
+
+// table makes a table with one row for each count.
+func table(counts ...int) *snapshot.Table {
+	var rows []value.Value
+	for i, c := range counts {
+		rows = append(rows, value.NewObject([]value.Member{{Key: "id", Value: value.NewInt(int64(i))}, {Key: "n", Value: value.NewInt(int64(c))}}))
+	}
+	t, err := snapshot.NewTable(snapshot.TableSpec{Name: "counts", Key: "id", Fields: []string{"id", "n"}, Rows: rows})
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func full(s snapshot.Snapshot) string {
+	b, err := snapshot.AppendFull(nil, s, snapshot.Header{})
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+func delta(base, next snapshot.Snapshot) string {
+	d, err := snapshot.Diff(base, next)
+	if err != nil {
+		panic(err)
+	}
+	b, err := snapshot.AppendDelta(nil, d, snapshot.Header{})
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// base says what the base of a document is.
+func (w *workspace) base(name string) string {
+	found, why := w.Base(path(name), w.read)
+	if found == nil {
+		if why == "" {
+			return "nothing"
+		}
+		return "nothing: " + why
+	}
+	s := fmt.Sprintf("%s with %d rows from %s", found.Name, found.Snapshot.Len(), filepath.Base(found.Path))
+	if found.Soft {
+		s += ", which only declares the root"
+	}
+	return s
+}
+
+func (w *workspace) check(t *testing.T, name, want string) {
+	t.Helper()
+	if got := w.base(name); got != want {
+		t.Errorf("the base of %s is %s, want %s", name, got, want)
+	}
+}
+
+func TestBaseIsFoundByItsRoot(t *testing.T) {
+	w := newWorkspace()
+	w.put("d1.gcf", delta(table(1), table(1, 2)))
+	w.check(t, "d1.gcf", "nothing")
+	w.put("base.gcf", full(table(1)))
+	w.check(t, "d1.gcf", "base.gcf with 1 rows from base.gcf")
+	w.check(t, "other.gcf", "nothing")
+
+	// A chain of deltas.
+	w.put("d2.gcf", delta(table(1, 2), table(1, 3)))
+	w.put("d3.gcf", delta(table(1, 3), table()))
+	w.check(t, "d3.gcf", "the result of d2.gcf with 2 rows from d2.gcf")
+	w.Delete(path("base.gcf"))
+	w.cache = cache{}
+	w.check(t, "d3.gcf", "nothing: the base of d1.gcf is not known")
+
+	// A full payload is better than a chain.
+	w.put("full.gcf", full(table(1, 3)))
+	w.check(t, "d3.gcf", "full.gcf with 2 rows from full.gcf")
+}
+
+func TestBaseThatHasChangedStillCounts(t *testing.T) {
+	w := newWorkspace()
+	w.put("base.gcf", full(table(1)))
+	w.put("d.gcf", delta(table(1), table(2)))
+	w.check(t, "d.gcf", "base.gcf with 1 rows from base.gcf")
+	edited := strings.Replace(full(table(1)), "0|1", "0|7", 1)
+	if !w.put("base.gcf", edited) {
+		t.Error("the change was not noticed")
+	}
+	w.cache = cache{}
+	w.check(t, "d.gcf", "base.gcf with 1 rows from base.gcf")
+	if found, _ := w.Base(path("d.gcf"), w.read); found.Snapshot.Root() == table(1).Root() {
+		t.Error("the old content was used")
+	}
+	// One that has the root in truth is better.
+	w.put("z.gcf", full(table(1)))
+	w.check(t, "d.gcf", "z.gcf with 1 rows from z.gcf")
+}
+
+func TestBaseIsTheOneThatACommentNames(t *testing.T) {
+	w := newWorkspace()
+	w.put("base.gcf", full(table(1)))
+	text := strings.Replace(delta(table(1), table(2)), "\n", "\n# gcf-lsp: base=../sub/named.gcf\n", 1)
+	w.put("deltas/d.gcf", text)
+	w.check(t, "deltas/d.gcf", "nothing: named.gcf is no document of the workspace")
+	w.put("sub/named.gcf", full(table(5)))
+	w.check(t, "deltas/d.gcf", "named.gcf with 1 rows from named.gcf")
+	w.put("sub/named.gcf", "GCF profile=generic\na=1\n")
+	w.check(t, "deltas/d.gcf", "nothing: named.gcf: a=1: is not a row: a payload with a root holds one table with an identity column (@field) and nothing else")
+}
+
+func TestCyclesEnd(t *testing.T) {
+	w := newWorkspace()
+	w.put("a.gcf", delta(table(1), table(2)))
+	w.put("b.gcf", delta(table(2), table(1)))
+	w.check(t, "a.gcf", "nothing: the base of b.gcf is not known")
+	w.put("c.gcf", "GCF profile=generic delta=true base_root=sha256:1 new_root=sha256:1 key=id\n# gcf-lsp: base=c.gcf\n")
+	w.check(t, "c.gcf", "nothing: c.gcf depends on itself")
+	w.put("s1.gcf", "GCF profile=graph session=true symbols=0\n# gcf-lsp: base=s2.gcf\n")
+	w.put("s2.gcf", "GCF profile=graph session=true symbols=0\n# gcf-lsp: base=s1.gcf\n")
+	if _, why := w.Earlier(path("s1.gcf"), w.read); why != "s1.gcf depends on itself" {
+		t.Error(why)
+	}
+}
+
+func TestIndexKnowsWhoHoldsARootAndWhatAppliesToIt(t *testing.T) {
+	w := newWorkspace()
+	w.put("base.gcf", full(table(1)))
+	w.put("d.gcf", delta(table(1), table(2)))
+	w.put("e.gcf", delta(table(1), table(3)))
+	w.put("unchanged.gcf", "GCF profile=generic unchanged=true pack_root="+table(1).Root()+" count=1\n")
+	names := func(entries []Entry) (s string) {
+		for _, e := range entries {
+			s += filepath.Base(e.Path) + " "
+		}
+		return s
+	}
+	for _, c := range []struct{ got, want string }{
+		{names(w.Holding(table(1).Root())), "base.gcf "},
+		{names(w.Holding(table(2).Root())), "d.gcf "},
+		{names(w.DeltasOn(table(1).Root())), "d.gcf e.gcf "},
+		{strings.Join(w.Dependent(), " "), path("d.gcf") + " " + path("e.gcf")},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+	if w.put("d.gcf", delta(table(1), table(2))) {
+		t.Error("the same text again is no change")
+	}
+	w.Delete(path("d.gcf"))
+	if got := names(w.DeltasOn(table(1).Root())) + names(w.Holding(table(2).Root())); got != "e.gcf " {
+		t.Error(got)
+	}
+	if w.Delete(path("d.gcf")) || w.Len() != 3 || len(w.Paths()) != 3 {
+		t.Error("a deleted document is still there")
+	}
+	for _, name := range []string{"base.gcf", "e.gcf", "unchanged.gcf"} {
+		w.Delete(path(name))
+	}
+	if len(w.holds)+len(w.deltas)+len(w.files) != 0 {
+		t.Errorf("what is left of nothing: %v %v", w.holds, w.deltas)
+	}
+}
+
+func TestWantedIsASnapshotWithTheRootElsewhere(t *testing.T) {
+	w := newWorkspace()
+	w.put("d.gcf", delta(table(1), table(2)))
+	if w.Wanted(table(2).Root(), path("d.gcf"), w.read) != nil {
+		t.Error("there is none yet")
+	}
+	w.put("new.gcf", full(table(2)))
+	if b := w.Wanted(table(2).Root(), path("d.gcf"), w.read); b == nil || b.Name != "new.gcf" {
+		t.Error(b)
+	}
+}
+
+func TestEarlierPayloadsDeclareWhatASessionRefersTo(t *testing.T) {
+	w := newWorkspace()
+	w.put("1.gcf", "GCF profile=graph symbols=2 session=true\n## targets\n@0 fn a 0.90 lsp\n@1 type b 0.80 lsp\n")
+	w.put("2.gcf", "GCF profile=graph symbols=2 session=true\n# gcf-lsp: base=1.gcf\n## targets\n@1  # previously transmitted\n@2 fn c 0.70 lsp\n")
+	w.put("3.gcf", "GCF profile=graph symbols=1 session=true\n# gcf-lsp: base=./2.gcf\n## targets\n@0  # previously transmitted\n")
+	earlier, why := w.Earlier(path("3.gcf"), w.read)
+	if why != "" || !earlier.Complete || len(earlier.Symbols) != 3 {
+		t.Fatalf("%+v %s", earlier, why)
+	}
+	if d := earlier.Symbols[1]; filepath.Base(d.Path) != "1.gcf" || d.Node != 4 || d.Symbol.QualifiedName != "b" || d.Symbol.Kind != "type" {
+		t.Errorf("%+v", d)
+	}
+	if earlier, why := w.Earlier(path("1.gcf"), w.read); earlier != nil || why != "" {
+		t.Error("the first payload has none before it")
+	}
+	// Without the first payload nothing is sure.
+	w.put("2.gcf", "GCF profile=graph symbols=2 session=true\n## targets\n@1  # previously transmitted\n@2 fn c 0.70 lsp\n")
+	if earlier, _ = w.Earlier(path("3.gcf"), w.read); earlier.Complete {
+		t.Error("a session that begins with a reference is not complete")
+	}
+}
+
+func TestDirective(t *testing.T) {
+	for text, want := range map[string]string{
+		"# gcf-lsp: base=./a.gcf\n":                    path("x/a.gcf"),
+		"a=1\n  # gcf-lsp:base=a b.gcf \nb=1\n":        path("x/a b.gcf"),
+		"# gcf-lsp: base=" + path("abs.gcf") + "\n":    path("abs.gcf"),
+		"# gcf-lsp: base=\n":                           "",
+		"# gcf-lsp: ignore number_respelled\n":         "",
+		"# base=./a.gcf\n#gcf-lsp: base=./a.gcf\n":     "",
+		"# gcf-lsp: off\n# gcf-lsp: base=../a.gcf\n":   path("a.gcf"),
+		"# gcf-lsp: base=1.gcf\n# gcf-lsp: base=2.gcf": path("x/1.gcf"),
+	} {
+		doc := parser.Parse("GCF profile=generic\n" + text)
+		got := ""
+		if d, ok := DirectiveOf(doc); ok {
+			got = d.Resolve(path("x/doc.gcf"))
+			if doc.Source[d.Start:d.End] != d.File {
+				t.Errorf("%q is not at its place", d.File)
+			}
+		}
+		if got != want {
+			t.Errorf("%q names %q, want %q", text, got, want)
+		}
+	}
+}
