@@ -41,9 +41,9 @@ type Payload struct {
 	Text string
 
 	pieces []piece
-	// write returns how new text of the payload is written in the file, at
-	// this offset of the file.
-	write func(outer int, text string) string
+	// write returns how new text of the payload is written in the file, in
+	// the place of this range of the file.
+	write func(start, end int, text string) string
 }
 
 // piece is a run of bytes that are the same in payload and file. Between two
@@ -123,7 +123,7 @@ func (p *Payload) Edit(start, end int, text string) (outerStart, outerEnd int, o
 	outerStart = p.start(start)
 	outerEnd = max(outerStart, p.start(end))
 	if p.write != nil {
-		text = p.write(outerStart, text)
+		text = p.write(outerStart, outerEnd, text)
 	}
 	return outerStart, outerEnd, text
 }

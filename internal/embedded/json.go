@@ -20,7 +20,11 @@ func inJSONLines(src string, fields []string) []Payload {
 		if i := strings.IndexByte(line, '\n'); i >= 0 {
 			line = line[:i+1]
 		}
-		if i := strings.IndexByte(line, '{'); i >= 0 {
+		before := len(found)
+		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "[") {
+			found = appendJSON(found, line, at, fields)
+		}
+		if i := strings.IndexByte(line, '{'); i >= 0 && len(found) == before {
 			found = appendJSON(found, line[i:], at+i, fields)
 		}
 		at += len(line)
@@ -108,7 +112,7 @@ func matchesPath(paths [][]string, d *jsontext.Decoder) bool {
 // unquoteAt reads a JSON string that stands at an offset of the file. Its
 // escapes are the seams between pieces.
 func unquoteAt(raw string, outer int) Payload {
-	p := Payload{write: func(_ int, text string) string {
+	p := Payload{write: func(_, _ int, text string) string {
 		quoted := value.AppendQuoted(nil, text)
 		return string(quoted[1 : len(quoted)-1])
 	}}

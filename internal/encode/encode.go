@@ -20,6 +20,11 @@ type Options struct {
 
 // Write writes a value as a document.
 func Write(w io.Writer, v value.Value, o Options) error {
+	if o.Graph {
+		if err := onlyGraph(v); err != nil {
+			return err
+		}
+	}
 	switch {
 	case o.Stream && o.Graph:
 		return streamGraph(w, v, o)
@@ -43,6 +48,19 @@ func Write(w io.Writer, v value.Value, o Options) error {
 // graphMembers are the members of the ecosystem's JSON shape of a graph.
 var graphMembers = map[string]bool{
 	"tool": true, "tokenBudget": true, "tokensUsed": true, "packRoot": true, "symbols": true, "edges": true,
+}
+
+// onlyGraph refuses a value of which the graph profile would lose something.
+func onlyGraph(v value.Value) error {
+	if v.Index("symbols") < 0 {
+		return &value.Error{Message: "not a graph: expected an object with symbols and edges, as decode prints it"}
+	}
+	for _, m := range v.Members() {
+		if !graphMembers[m.Key] {
+			return &value.Error{Message: fmt.Sprintf("a graph has no member %q; it would be lost", m.Key)}
+		}
+	}
+	return nil
 }
 
 // IsGraph says whether a value has the ecosystem's JSON shape of a graph and
