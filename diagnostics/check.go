@@ -188,8 +188,8 @@ func (c *checker) word(e *entry) Diagnostic {
 	}
 	s := site{Problem: p, doc: c.doc, memo: &c.memo}
 	var r report
-	if p.Cause == ast.CauseTruncated && p.Code != ast.CountMismatch && p.Code != ast.GroupCountMismatch {
-		r = s.say("the payload looks truncated: it ends in the middle of the line %s", show(s.line()))
+	if p.Cause == ast.CauseTruncated {
+		r = reportTruncated(s)
 	} else {
 		r = rule.report(s)
 	}

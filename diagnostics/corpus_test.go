@@ -13,6 +13,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/shared"
 	"gcf-lsp/parser"
+	"gcf-lsp/value"
 )
 
 // TestCorpus compares the codes that are reported for a corpus of payloads with
@@ -115,12 +116,8 @@ func TestGeneratedPayloads(t *testing.T) {
 		if errors > 4 {
 			t.Errorf("%s: %d errors, want one for each mistake", filepath.Base(path), errors)
 		}
-		fixed := repair(string(src))
-		left := "decodes"
-		if d := firstError(parser.Parse(fixed)); d != nil {
-			left = "leaves " + d.Code.String() + ": " + d.Message
-		}
-		got.WriteString("  repaired with the safe fixes it " + left + "\n")
+		fmt.Fprintf(&got, "  with the safe fixes it %s\n", outcome(repair(string(src), false)))
+		fmt.Fprintf(&got, "  with all fixes it %s\n", outcome(repair(string(src), true)))
 	}
 	path := filepath.Join("testdata", "generated.txt")
 	if *update {
@@ -137,13 +134,14 @@ func TestGeneratedPayloads(t *testing.T) {
 	}
 }
 
-// repair applies the first safe fix of an error until there is none.
-func repair(src string) string {
-	for range 200 {
+// repair applies the first fix of an error, the first safe one unless unsafe
+// ones are wanted, until there is none.
+func repair(src string, unsafe bool) string {
+	for range 100 {
 		var fix *Fix
 		for _, d := range Check(parser.Parse(src), Options{}) {
 			for i := range d.Fixes {
-				if fix == nil && d.Severity == Error && d.Fixes[i].Safe {
+				if fix == nil && d.Severity == Error && (unsafe || d.Fixes[i].Safe) {
 					fix = &d.Fixes[i]
 				}
 			}
@@ -154,6 +152,22 @@ func repair(src string) string {
 		src = applyEdits(src, fix.Edits)
 	}
 	return src
+}
+
+// outcome says whether a document decodes, and if not why.
+func outcome(src string) string {
+	doc := parser.Parse(src)
+	if v, err := value.Decode(doc); err == nil {
+		json, err := value.AppendJSON(nil, v)
+		if err != nil {
+			return "gives no JSON: " + err.Error()
+		}
+		return "decodes to " + plain(string(json), 100)
+	}
+	if d := firstError(doc); d != nil {
+		return fmt.Sprintf("leaves %s, first %s: %s", counted(errorCount(src), "error"), d.Code, d.Message)
+	}
+	return "has no errors and does not decode"
 }
 
 func firstError(doc *ast.Document) *Diagnostic {

@@ -25,7 +25,7 @@ var countMismatch = Rule{
 1|Alice
 2|Bob
 `,
-		Fix: "Find out whether the count or the data is wrong. Raising a count to the items that are there is a safe fix, since it loses nothing; lowering it is unsafe, since items may be missing.",
+		Fix: "Find out whether the count or the data is wrong. Raising a count to the items that are there is a safe fix, since it loses nothing; lowering it is unsafe, since items may be missing. For a payload that was cut off, an unsafe fix keeps the rows that are whole.",
 	},
 	report: reportCountMismatch,
 }
@@ -40,10 +40,6 @@ func reportCountMismatch(s site) report {
 	number := Edit{Start: start, End: end, Text: fmt.Sprint(have)}
 	title := fmt.Sprintf("Set the count to %d", have)
 	switch {
-	case s.Cause == ast.CauseTruncated:
-		return s.say("the payload looks truncated: %s of %d, then the text ends", counted(have, noun), want).
-			see("the count is declared here", int(s.RelStart), int(s.RelEnd)).
-			unsafely(title, number)
 	case s.Node != 0 && s.Node == s.doc.Summary:
 		return reportSummaryCount(s)
 	case s.Cause == ast.CauseSurplus || have > want:
@@ -62,7 +58,7 @@ func reportCountMismatch(s site) report {
 }
 
 // countPlace is the range of the digits of the count: under the range itself
-// or, for a surplus item, at the related place.
+// or, for a surplus item and a truncated text, at the related place.
 func (s site) countPlace() (start, end int) {
 	start, end = s.start(), s.end()
 	if s.RelEnd != 0 && (s.Cause == ast.CauseSurplus || s.Cause == ast.CauseTruncated) {

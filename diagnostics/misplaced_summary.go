@@ -27,7 +27,7 @@ var misplacedSummary = Rule{
 2|Bob
 ##! summary counts=2
 `,
-		Fix: "Move the summary to the end and correct its counts. Removing it is offered as an unsafe fix.",
+		Fix: "Move the summary to the end and correct its counts, or remove it. Both are offered as unsafe fixes.",
 	},
 	report: func(s site) report {
 		r := s.say("the `##! summary` line must be the last one, and there is more after it: move it to the end")
