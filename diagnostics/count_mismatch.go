@@ -52,9 +52,16 @@ func reportCountMismatch(s site) report {
 		}
 		return r.unsafely(title, number)
 	}
-	return s.say("`[%d]` declares %s, but %s: correct the count or add what is missing%s", want, counted(want, noun), follow(have), s.hashRowHint()).
+	r := s.say("`[%d]` declares %s, but %s: correct the count or add what is missing", want, counted(want, noun), follow(have)).
 		see("the items are here", int(s.RelStart), int(s.RelEnd)).
 		unsafely(title, number)
+	if row := s.commentedRow(); row != 0 {
+		r.message += fmt.Sprintf(" (line %d begins with `# ` and is a comment; a cell that begins so needs quotes)", int(row))
+		start, end := s.doc.Span(row)
+		first, _, _ := strings.Cut(s.doc.Source[start:end], "|")
+		r = r.unsafely(fmt.Sprintf("Make line %d a row", int(row)), Edit{Start: start, End: start + len(first), Text: quoted(first)})
+	}
+	return r
 }
 
 // countPlace is the range of the digits of the count: under the range itself
@@ -169,18 +176,19 @@ func (s site) itemNoun() string {
 	return "item"
 }
 
-// hashRowHint points out a comment that looks like a row: `# x|2` in a table
-// that is one row short.
-func (s site) hashRowHint() string {
+// commentedRow is a comment that looks like the row that is missing, such as
+// `# x|2`, or 0.
+func (s site) commentedRow() ast.NodeID {
 	if s.Want != s.Have+1 {
-		return ""
+		return 0
 	}
+	width := len(s.fieldsOf(s.Node))
 	for child := range s.doc.Children(s.Node) {
-		if s.doc.Nodes[child].Kind == ast.KindComment && strings.Contains(s.doc.Text(child), "|") {
-			return fmt.Sprintf(" (line %d begins with `# ` and is a comment; a cell that begins so needs quotes)", int(child))
+		if s.doc.Nodes[child].Kind == ast.KindComment && strings.Count(s.doc.Text(child), "|")+1 == width {
+			return child
 		}
 	}
-	return ""
+	return 0
 }
 
 // follow is "1 follows", "3 follow" or "none follows".
