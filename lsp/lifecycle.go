@@ -78,6 +78,9 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceFolders,
 	announceDiagnostics,
 	announceHover,
+	announceDocumentSymbols,
+	announceFolding,
+	announceSelectionRanges,
 }
 
 // initialized asks for the settings and registers what can only be registered

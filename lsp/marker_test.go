@@ -178,7 +178,7 @@ func editor() map[string]any {
 				"snippetSupport": true, "documentationFormat": ["markdown", "plaintext"],
 				"insertReplaceSupport": true, "labelDetailsSupport": true,
 				"resolveSupport": {"properties": ["documentation", "detail"]}}},
-			"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+			"documentSymbol": {"hierarchicalDocumentSymbolSupport": true, "symbolKind": {"valueSet": [18, 19, 21, 23, 24]}},
 			"definition": {"linkSupport": true},
 			"rename": {"prepareSupport": true},
 			"foldingRange": {"lineFoldingOnly": false},

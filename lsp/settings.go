@@ -25,6 +25,8 @@ type settings struct {
 	// debounce is how long a document must rest before its diagnostics are
 	// published, while it is being typed in.
 	debounce time.Duration
+	// outlineLimit is how many symbols of a document are listed.
+	outlineLimit int
 	// files finds the configuration of files, on top of what the editor says.
 	files *config.Finder
 	base  *config.Config
@@ -34,7 +36,7 @@ const defaultDebounce = 100 * time.Millisecond
 
 func defaultSettings() *settings {
 	base := config.Default()
-	return &settings{debounce: defaultDebounce, base: base, files: config.NewFinder(base)}
+	return &settings{debounce: defaultDebounce, outlineLimit: defaultOutlineLimit, base: base, files: config.NewFinder(base)}
 }
 
 // config returns the configuration of a file, or that of the editor where the
@@ -67,6 +69,14 @@ var serverSettings = map[string]func(s *settings, v any) error{
 		s.debounce = time.Duration(ms) * time.Millisecond
 		return nil
 	},
+	"outline.limit": func(s *settings, v any) error {
+		n, ok := integer(v)
+		if !ok || n < 1 || n > 1_000_000 {
+			return fmt.Errorf("outline.limit must be a number of symbols from 1 to 1000000")
+		}
+		s.outlineLimit = n
+		return nil
+	},
 	// Log levels and traces are the client's own business; clients send all
 	// of their section.
 	"trace.server":     func(*settings, any) error { return nil },
@@ -78,7 +88,7 @@ var serverSettings = map[string]func(s *settings, v any) error{
 // members or dotted names, inside a member "gcf" or not. Null is not set.
 // Problems say what cannot be used; the rest counts.
 func (below *settings) with(v any) (s *settings, problems []string) {
-	s = &settings{debounce: below.debounce}
+	s = &settings{debounce: below.debounce, outlineLimit: below.outlineLimit}
 	if section := member(v, settingsSection); section != nil {
 		v = section
 	}

@@ -87,18 +87,6 @@ func (s *server) CodeLensResolve(context.Context, *protocol.CodeLens) (*protocol
 	return nil, s.notServed(protocol.MethodCodeLensResolve)
 }
 
-func (s *server) FoldingRanges(context.Context, *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentFoldingRange)
-}
-
-func (s *server) SelectionRange(context.Context, *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentSelectionRange)
-}
-
-func (s *server) DocumentSymbol(context.Context, *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentDocumentSymbol)
-}
-
 func (s *server) SemanticTokensFull(context.Context, *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentSemanticTokensFull)
 }

@@ -60,6 +60,15 @@ func (g *growing) quoted(start, end int) {
 	g.to(start, end)
 }
 
+// bracketed adds what is between brackets and then the brackets, of which the
+// closing one may be missing.
+func (g *growing) bracketed(start, end int, closing byte) {
+	if end-start >= 2 && g.doc.Source[end-1] == closing {
+		g.to(start+1, end-1)
+	}
+	g.to(start, end)
+}
+
 // insideLine adds the parts of a line.
 func (g *growing) insideLine(id ast.NodeID) {
 	doc := g.doc
@@ -135,13 +144,7 @@ func (g *growing) declaration(id ast.NodeID) {
 		g.quoted(name.Start, name.End)
 		g.to(at+f.Start, at+f.End)
 	}
-	if d.FieldsEnd > d.FieldsStart {
-		g.to(at+d.FieldsStart+1, at+d.FieldsEnd-1)
-		g.to(at+d.FieldsStart, at+d.FieldsEnd)
-	}
-	if d.CountEnd > d.CountStart {
-		g.to(at+d.CountStart+1, at+d.CountEnd-1)
-		g.to(at+d.CountStart, at+d.CountEnd)
-	}
+	g.bracketed(at+d.FieldsStart, at+d.FieldsEnd, '}')
+	g.bracketed(at+d.CountStart, at+d.CountEnd, ']')
 	g.to(at, at+d.End)
 }

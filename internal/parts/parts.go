@@ -1,6 +1,6 @@
-// Package parts splits the lines of a document into what stands in them,
-// beyond what the tree keeps: the fields of graph lines, the ends of edges,
-// the place of a declaration. All offsets are bytes of the source.
+// Package parts finds what stands in a line beyond what the tree keeps: its
+// runs between blanks, the place of its declaration and of the names in it.
+// All offsets are bytes of the source.
 package parts
 
 import (
@@ -9,9 +9,9 @@ import (
 	"gcf-lsp/ast"
 )
 
-// AppendFields splits a graph line at its runs of blanks (spec 5) and appends
-// the fields.
-func AppendFields(fields []ast.Span, doc *ast.Document, id ast.NodeID) []ast.Span {
+// Fields splits a graph line at its runs of blanks (spec 5).
+func Fields(doc *ast.Document, id ast.NodeID) []ast.Span {
+	var fields []ast.Span
 	i, end := doc.Span(id)
 	src := doc.Source
 	for i < end {
@@ -25,55 +25,6 @@ func AppendFields(fields []ast.Span, doc *ast.Document, id ast.NodeID) []ast.Spa
 		}
 	}
 	return fields
-}
-
-// Fields is AppendFields to nothing.
-func Fields(doc *ast.Document, id ast.NodeID) []ast.Span { return AppendFields(nil, doc, id) }
-
-// Edge is the first field of an edge line, `@target<@source` (spec 6).
-type Edge struct {
-	Target, Source     ast.Span // with their `@`
-	TargetID, SourceID uint64
-}
-
-// EdgeEnds reads the ends of an edge from a line that begins like one, be the
-// rest of it right or wrong.
-func EdgeEnds(doc *ast.Document, id ast.NodeID) (e Edge, ok bool) {
-	start, end := doc.Span(id)
-	src := doc.Source[:end]
-	var i int
-	if e.TargetID, i, ok = symbolID(src, start); !ok || i >= end || src[i] != '<' {
-		return e, false
-	}
-	e.Target = ast.Span{Start: start, End: i}
-	source := i + 1
-	if e.SourceID, i, ok = symbolID(src, source); !ok || i < end && src[i] != ' ' && src[i] != '\t' {
-		return e, false
-	}
-	e.Source = ast.Span{Start: source, End: i}
-	return e, true
-}
-
-// SymbolID reads the `@N` that begins a node line. The span holds the `@`.
-func SymbolID(doc *ast.Document, id ast.NodeID) (n uint64, span ast.Span, ok bool) {
-	start, end := doc.Span(id)
-	n, i, ok := symbolID(doc.Source[:end], start)
-	return n, ast.Span{Start: start, End: i}, ok
-}
-
-// symbolID reads the `@N` at i and returns where it ends.
-func symbolID(src string, i int) (n uint64, end int, ok bool) {
-	if i >= len(src) || src[i] != '@' {
-		return 0, i, false
-	}
-	first := i + 1
-	for i = first; i < len(src) && src[i]-'0' <= 9; i++ {
-		if n > (1<<64-1)/10-1 {
-			return 0, i, false // no id is that large
-		}
-		n = n*10 + uint64(src[i]-'0')
-	}
-	return n, i, i > first
 }
 
 // OwnDecl returns the declaration that is written in a line, and where: the
