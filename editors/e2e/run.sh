@@ -100,11 +100,12 @@ for name in "${wanted[@]}"; do
       try helix "$here/helix.sh" "$work/gcf-lsp" "$editors/helix/languages.toml" "$work/documents"
       ;;
     vscode)
-      (
-        cd "$editors/vscode"
-        [ -d node_modules/esbuild ] || npm ci --ignore-scripts --loglevel=error
-        DIST=$work node package.mjs linux-x64
-      ) >"$work/package.log" 2>&1 || { cat "$work/package.log" >&2; failed=$((failed + 1)); continue; }
+      if ! DIST=$work node "$editors/vscode/package.mjs" linux-x64 >"$work/package.log" 2>&1; then
+        cat "$work/package.log" >&2
+        echo "== vscode FAILED: the extension was not packed" >&2
+        failed=$((failed + 1))
+        continue
+      fi
       try vscode node "$here/vscode.mjs" "$work/gcf-linux-x64.vsix" "$work/documents" ${SCREENSHOTS:+"$SCREENSHOTS"}
       ;;
   esac

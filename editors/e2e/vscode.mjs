@@ -41,18 +41,6 @@ function servers() {
   });
 }
 
-// Another extension that knows the language, as one for highlighting only does.
-const neighbour = path.join(documents, 'neighbour');
-fs.mkdirSync(neighbour);
-fs.writeFileSync(path.join(neighbour, 'package.json'), JSON.stringify({
-  name: 'gcf', publisher: 'neighbour', version: '1.0.0', engines: { vscode: '^1.91.0' },
-  contributes: {
-    languages: [{ id: 'gcf', extensions: ['.gcf'] }],
-    grammars: [{ language: 'gcf', scopeName: 'source.gcf', path: './gcf.json' }],
-  },
-}));
-fs.writeFileSync(path.join(neighbour, 'gcf.json'), JSON.stringify({ scopeName: 'source.gcf', patterns: [] }));
-
 const rows = 100_000;
 write('large.gcf', [
   'GCF profile=generic',
@@ -69,7 +57,7 @@ write('notes.md', '# Notes\n\n```gcf\nGCF profile=generic\nname=Alice\n```\n');
 const env = { PATH: '/usr/bin:/bin' };
 assert.equal(spawnSync('go', ['version'], { env }).error?.code, 'ENOENT', 'there is a Go in /usr/bin');
 
-let code = await startVSCode({ extensions: [neighbour, vsix], workspace: documents, env });
+let code = await startVSCode({ extensions: [vsix], workspace: documents, env });
 try {
   await code.openFile('broken.gcf');
   await until('the language', async () => await code.languageMode() === 'GCF');
@@ -232,18 +220,33 @@ try {
   await code.close();
 }
 
-// A workspace that is not trusted, and names a program of its own.
+// Another extension that knows the language, as one for highlighting only does.
+const neighbour = path.join(documents, 'neighbour');
+fs.mkdirSync(neighbour);
+fs.writeFileSync(path.join(neighbour, 'package.json'), JSON.stringify({
+  name: 'gcf', publisher: 'neighbour', version: '1.0.0', engines: { vscode: '^1.91.0' },
+  contributes: {
+    languages: [{ id: 'gcf', extensions: ['.gcf'] }],
+    grammars: [{ language: 'gcf', scopeName: 'source.gcf', path: './gcf.json' }],
+  },
+}));
+fs.writeFileSync(path.join(neighbour, 'gcf.json'), JSON.stringify({ scopeName: 'source.gcf', patterns: [] }));
+
+// A workspace that is not trusted and names a program of its own, in a VS Code
+// with another extension for the language.
 const proof = path.join(documents, 'started');
 write('evil.sh', `#!/bin/sh\ntouch ${proof}\n`);
 fs.chmodSync(path.join(documents, 'evil.sh'), 0o755);
 fs.mkdirSync(path.join(documents, '.vscode'), { recursive: true });
 write('.vscode/settings.json', JSON.stringify({ 'gcf.server.path': path.join(documents, 'evil.sh') }));
-code = await startVSCode({ extensions: [vsix], workspace: documents, env, trust: false });
+code = await startVSCode({ extensions: [neighbour, vsix], workspace: documents, env, trust: false });
 try {
   await code.openFile('broken.gcf');
   assert.equal((await code.problems({ min: 1 }))[0].code, 'row_width_mismatch');
   assert.equal(fs.existsSync(proof), false, 'the program of the workspace was started');
   ok('an untrusted workspace: its program is not started, the bundled one is');
+  assert.match(await code.hoverAt('Engineering'), /department/);
+  ok('beside another extension for the language');
 } catch (error) {
   console.error(await code.logs());
   throw error;

@@ -1,10 +1,10 @@
 // Packs the extension: one .vsix for each platform, with the server's binary
-// for it, built here. Nothing is downloaded, then or later.
+// for it, built here. The tools come from npm, once; the package downloads nothing.
 //   node package.mjs [TARGET...]     all targets by default; see `targets`
 // DIST in the environment is where they go (dist/ of the checkout), VERSION what
 // the server says it is.
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 // VS Code's names, and Go's. "web" has no server: highlighting and snippets.
@@ -25,7 +25,8 @@ const root = path.resolve(here, '../..');
 const dist = path.resolve(process.env.DIST ?? path.join(root, 'dist'));
 
 function run(command, args, options = {}) {
-  execFileSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  const { status } = spawnSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  if (status !== 0) process.exit(1); // it has said why
 }
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(targets);
@@ -36,6 +37,7 @@ for (const target of wanted) {
   }
 }
 
+if (!existsSync(path.join(here, 'node_modules', 'esbuild'))) run('npm', ['ci', '--ignore-scripts', '--loglevel=error']);
 mkdirSync(dist, { recursive: true });
 copyFileSync(path.join(root, 'LICENSE'), path.join(here, 'LICENSE'));
 run(process.execPath, ['esbuild.mjs']);
@@ -51,7 +53,7 @@ for (const target of wanted) {
   }
   run(process.execPath, [
     'node_modules/@vscode/vsce/vsce', 'package', '--target', target, '--no-dependencies',
-    '--allow-missing-repository', '--out', path.join(dist, `gcf-${target}.vsix`),
+    '--allow-missing-repository', '--no-rewrite-relative-links', '--out', path.join(dist, `gcf-${target}.vsix`),
   ]);
 }
 rmSync(path.join(here, 'server'), { recursive: true, force: true });
