@@ -138,7 +138,7 @@ server.`,
 	root.AddCommand(
 		a.checkCommand(),
 		a.repairCommand(),
-		a.decodeCommand(), a.encodeCommand(),
+		a.fmtCommand(), a.decodeCommand(), a.encodeCommand(),
 		a.explainCommand(),
 		a.configCommand(),
 		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),

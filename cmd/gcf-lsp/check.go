@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,7 +12,7 @@ import (
 
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/baseline"
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/embedded"
 	"gcf-lsp/internal/lint"
 	"gcf-lsp/internal/report"
 )
@@ -26,15 +24,10 @@ type checkFlags struct {
 	failOn  string
 	max     int
 	stats   bool
-	quiet   bool
 
-	stdinFilename string
-	include       []string
-	exclude       []string
-	forceExclude  bool
-	noIgnore      bool
-	fields        []string
-	embedded      bool
+	selectFlags
+	fields   []string
+	embedded bool
 
 	fix         bool
 	unsafeFixes bool
@@ -82,17 +75,12 @@ Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 	flags.StringVar(&f.failOn, "fail-on", "error", "the least severity that makes the exit status 1: error, warning, information, hint or never")
 	flags.IntVar(&f.max, "max-diagnostics", 0, "how many findings are listed at most; 0 is all of them")
 	flags.BoolVar(&f.stats, "statistics", false, "count the findings by code, on standard error")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
 	flags.BoolVar(&f.fix, "fix", false, "apply the safe fixes and report what is left")
 	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix or --diff: apply fixes that need a decision, too")
 	flags.BoolVar(&f.diff, "diff", false, "print what --fix would change, and change nothing")
 	flags.StringVar(&f.baseline, "baseline", "", "a file of known findings that are not reported")
 	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings to a baseline file and report none")
-	flags.StringVar(&f.stdinFilename, "stdin-filename", "", "what standard input is called: for the report, the configuration and the kind of file")
-	flags.StringArrayVar(&f.include, "include", nil, "a glob of more files to find in folders")
-	flags.StringArrayVar(&f.exclude, "exclude", nil, "a glob of files and folders to leave out")
-	flags.BoolVar(&f.forceExclude, "force-exclude", false, "leave excluded files out even when they are named")
-	flags.BoolVar(&f.noIgnore, "no-ignore", false, "take no notice of .gitignore and .ignore")
+	f.register(flags)
 	flags.StringArrayVar(&f.fields, "field", nil, "where payloads are in JSON files and logs, such as result.content.*.text")
 	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files: from a line 'GCF …' to the next or to a fence")
 	flags.BoolVarP(&f.watch, "watch", "w", false, "check again whenever a file changes, until interrupted")
@@ -113,18 +101,13 @@ func complete(cmd *cobra.Command, flag string, words []string) {
 
 // checkRun is one run of check.
 type checkRun struct {
-	*app
+	*search
 	*checkFlags
 	failOn    diagnostics.Severity // Off is never
-	dir       string               // the working folder
 	stdinOnly bool
-	finder    *config.Finder
 	known     *baseline.Baseline // nil for none
 	cached    *lint.Cache        // nil for none
-
-	progress progress
-	tally    tally
-	unread   []string
+	tally     tally
 }
 
 func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
@@ -143,10 +126,6 @@ func (f *checkFlags) valid(args []string) error {
 	switch {
 	case !slices.Contains(failOnNames, f.failOn):
 		return usage("", "--fail-on is one of %s, not %q", strings.Join(failOnNames, ", "), f.failOn)
-	case len(args) == 0:
-		return usage("name files or folders, '.' for this folder, '-' for standard input", "nothing to check")
-	case f.stdinFilename != "" && !stdin:
-		return usage("add '-' to check standard input", "--stdin-filename without standard input")
 	case f.fix && stdin && len(args) > 1:
 		return usage("fix standard input alone: it is printed, files are written", "--fix with standard input and files")
 	case f.unsafeFixes && !f.fix && !f.diff:
@@ -156,14 +135,13 @@ func (f *checkFlags) valid(args []string) error {
 	case f.baseline != "" && f.writeBaseline != "":
 		return usage("", "--baseline with --write-baseline")
 	}
-	return nil
+	return f.selectFlags.valid(args)
 }
 
 func (a *app) checkOnce(ctx context.Context, f *checkFlags, args []string) error {
-	r := &checkRun{app: a, checkFlags: f, dir: workingDir(), finder: config.NewFinder(config.Default())}
+	r := &checkRun{search: a.newSearch(&f.selectFlags), checkFlags: f}
 	r.failOn, _ = diagnostics.SeverityByName(f.failOn) // never is Off
 	r.stdinOnly = len(args) == 1 && args[0] == "-"
-	r.progress = newProgress(a.stderr)
 	if err := r.openBaseline(); err != nil {
 		return err
 	}
@@ -217,7 +195,7 @@ func (r *checkRun) checkOne(s source) checked {
 	if c.before, c.err = r.text(s); c.err != nil {
 		return c
 	}
-	o := lint.Options{Kind: s.kind, KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields}
+	o := lint.Options{Kind: r.kind(s), KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields}
 	if r.fields != nil {
 		o.Fields = r.fields
 	}
@@ -234,13 +212,13 @@ func (r *checkRun) checkOne(s source) checked {
 	return c
 }
 
-func (r *checkRun) text(s source) (string, error) {
-	if s.path == "" {
-		data, err := io.ReadAll(r.stdin)
-		return string(data), err
+// kind says how payloads are found in a source.
+func (r *checkRun) kind(s source) embedded.Kind {
+	kind := embedded.KindOf(s.abs)
+	if r.embedded && kind == embedded.Plain || s.config.IsText(s.abs) {
+		return embedded.Text
 	}
-	data, err := os.ReadFile(s.path)
-	return string(data), err
+	return kind
 }
 
 // take gets the results one by one, in order.
@@ -266,13 +244,6 @@ func (r *checkRun) take(c checked, reports reports) error {
 		r.progress.clear()
 	}
 	return reports.file(f)
-}
-
-// fail notes that something could not be read or written.
-func (r *checkRun) fail(message string) {
-	r.progress.clear()
-	r.unread = append(r.unread, message)
-	fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(message))
 }
 
 // finish ends the reports, says what there is to say and returns the status.
@@ -303,13 +274,6 @@ func (r *checkRun) finish(reports reports) error {
 		r.tally.summary(r.stderr, r.checkFlags)
 	}
 	return r.status()
-}
-
-// note says something beside the report.
-func (r *checkRun) note(format string, args ...any) {
-	if !r.quiet {
-		fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(fmt.Sprintf(format, args...)))
-	}
 }
 
 func (r *checkRun) status() error {

@@ -13,9 +13,9 @@ import (
 // TestReadyPartsUseRealFlags takes the command lines out of the ready parts for
 // hooks and CI and lets the program parse them.
 func TestReadyPartsUseRealFlags(t *testing.T) {
-	command := regexp.MustCompile(`gcf-lsp"? check .*`)
+	command := regexp.MustCompile(`gcf-lsp"? (check|fmt) .*`)
 	for name, want := range map[string]int{
-		"../../.pre-commit-hooks.yaml": 2,
+		"../../.pre-commit-hooks.yaml": 3,
 		"../../ci/github/action.yml":   1,
 		"../../ci/gitlab/gcf-lsp.yml":  1,
 	} {

@@ -2,30 +2,82 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"gcf-lsp/internal/config"
-	"gcf-lsp/internal/embedded"
 	"gcf-lsp/internal/files"
+	"gcf-lsp/internal/report"
 )
 
-// source is one thing to check: a file, or standard input.
+// selectFlags are the flags that say which files a command is about.
+type selectFlags struct {
+	stdinFilename string
+	include       []string
+	exclude       []string
+	forceExclude  bool
+	noIgnore      bool
+	quiet         bool
+}
+
+func (f *selectFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.stdinFilename, "stdin-filename", "", "what standard input is called: for messages, the configuration and the kind of file")
+	flags.StringArrayVar(&f.include, "include", nil, "a glob of more files to find in folders")
+	flags.StringArrayVar(&f.exclude, "exclude", nil, "a glob of files and folders to leave out")
+	flags.BoolVar(&f.forceExclude, "force-exclude", false, "leave excluded files out even when they are named")
+	flags.BoolVar(&f.noIgnore, "no-ignore", false, "take no notice of .gitignore and .ignore")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
+}
+
+// valid refuses flags and arguments that do not go together.
+func (f *selectFlags) valid(args []string) error {
+	_, stdin := withoutStdin(args)
+	switch {
+	case len(args) == 0:
+		return usage("name files or folders, '.' for this folder, '-' for standard input", "no files are named")
+	case f.stdinFilename != "" && !stdin:
+		return usage("add '-' for standard input", "--stdin-filename without standard input")
+	}
+	return nil
+}
+
+// search finds the files that a command is about, and their configuration.
+type search struct {
+	*app
+	selection *selectFlags
+	dir       string // the working folder
+	finder    *config.Finder
+	progress  progress
+	unread    []string // what could not be read or written
+}
+
+func (a *app) newSearch(f *selectFlags) *search {
+	return &search{
+		app: a, selection: f, dir: workingDir(),
+		finder:   config.NewFinder(config.Default()),
+		progress: newProgress(a.stderr),
+	}
+}
+
+// source is one thing to read: a file, or standard input.
 type source struct {
 	name   string // as printed
 	path   string // to read; "" is standard input
 	config *config.Config
 	abs    string // for the configuration
-	kind   embedded.Kind
 }
 
 // sources finds what the arguments name.
-func (r *checkRun) sources(args []string) ([]source, error) {
+func (r *search) sources(args []string) ([]source, error) {
 	var all []source
 	args, stdin := withoutStdin(args)
 	if stdin {
 		name := stdinName
-		path := r.stdinFilename
+		path := r.selection.stdinFilename
 		if path != "" {
 			name = files.Display(r.dir, path)
 		}
@@ -37,7 +89,7 @@ func (r *checkRun) sources(args []string) ([]source, error) {
 	}
 	var failed error
 	finder := files.Finder{
-		NoIgnore: r.noIgnore,
+		NoIgnore: r.selection.noIgnore,
 		Select:   func(path string) bool { return r.configOf(path, &failed).Wants(path) },
 		// A folder is left out by what is configured around it.
 		SkipFolder: func(path string) bool { return r.configOf(path, &failed).Excludes(path) },
@@ -53,7 +105,7 @@ func (r *checkRun) sources(args []string) ([]source, error) {
 		if err := r.configure(&s, abs); err != nil {
 			return nil, err
 		}
-		if f.Named && r.forceExclude && s.config.Excludes(abs) {
+		if f.Named && r.selection.forceExclude && s.config.Excludes(abs) {
 			excluded++
 			continue
 		}
@@ -62,12 +114,12 @@ func (r *checkRun) sources(args []string) ([]source, error) {
 	for _, err := range errs {
 		r.fail(message(err))
 	}
-	if excluded > 0 && !r.quiet {
+	if excluded > 0 && !r.selection.quiet {
 		fmt.Fprintf(r.stderr, "gcf-lsp: %s left out as the configuration says\n", counted(excluded, "named file"))
 	}
 	if len(all) == 0 && excluded == 0 && len(errs) == 0 {
 		return nil, usage("folders are searched for what `include` names, by default *.gcf, and not for what is ignored or excluded; see 'gcf-lsp config'",
-			"no files to check in %s", strings.Join(args, ", "))
+			"no files in %s", strings.Join(args, ", "))
 	}
 	return all, nil
 }
@@ -83,7 +135,7 @@ func withoutStdin(args []string) (paths []string, stdin bool) {
 	return paths, stdin
 }
 
-func (r *checkRun) absolute(path string) string {
+func (r *search) absolute(path string) string {
 	if path == "" {
 		path = "stdin.gcf" // in the working folder, whose configuration holds
 	}
@@ -95,7 +147,7 @@ func (r *checkRun) absolute(path string) string {
 
 // configOf returns the configuration of a file. The first file of it that has
 // mistakes is in failed.
-func (r *checkRun) configOf(path string, failed *error) *config.Config {
+func (r *search) configOf(path string, failed *error) *config.Config {
 	found := r.finder.For(path)
 	if *failed == nil {
 		if found.Err != nil {
@@ -104,17 +156,34 @@ func (r *checkRun) configOf(path string, failed *error) *config.Config {
 			*failed = r.configProblems(r.dir, found)
 		}
 	}
-	return found.Config.With(r.include, r.exclude)
+	return found.Config.With(r.selection.include, r.selection.exclude)
 }
 
-func (r *checkRun) configure(s *source, abs string) (err error) {
+func (r *search) configure(s *source, abs string) (err error) {
 	s.abs = abs
 	s.config = r.configOf(abs, &err)
-	switch {
-	case r.embedded && embedded.KindOf(abs) == embedded.Plain, s.config.IsText(abs):
-		s.kind = embedded.Text
-	default:
-		s.kind = embedded.KindOf(abs)
-	}
 	return err
+}
+
+func (r *search) text(s source) (string, error) {
+	if s.path == "" {
+		data, err := io.ReadAll(r.stdin)
+		return string(data), err
+	}
+	data, err := os.ReadFile(s.path)
+	return string(data), err
+}
+
+// fail notes that something could not be read or written.
+func (r *search) fail(message string) {
+	r.progress.clear()
+	r.unread = append(r.unread, message)
+	fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(message))
+}
+
+// note says something beside the report.
+func (r *search) note(format string, args ...any) {
+	if !r.selection.quiet {
+		fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(fmt.Sprintf(format, args...)))
+	}
 }

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/format"
+	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/files"
+	"gcf-lsp/internal/lint"
+	"gcf-lsp/parser"
+)
+
+// fmtFlags are the flags of fmt.
+type fmtFlags struct {
+	selectFlags
+	list, diff, write, check bool
+}
+
+func (a *app) fmtCommand() *cobra.Command {
+	f := &fmtFlags{}
+	cmd := &cobra.Command{
+		Use:   "fmt [PATH…|-]",
+		Short: "Write documents in canonical form, with their comments",
+		Long: `Format files, the *.gcf files of folders, or standard input. Without a flag the
+result is printed. A document with errors is named with the first of them and
+left alone; the others are formatted all the same.
+
+Exit status: 0 formatted, 1 a document has errors, or with -d or --check
+something would change, 2 something could not be read, written or run.`,
+		Example: `  gcf-lsp fmt -w .
+  gcf-lsp fmt --check .
+  gcf-lsp fmt -d orders.gcf | git apply
+  gcf-lsp fmt < orders.gcf`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.fmt(cmd.Context(), f, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVarP(&f.list, "list", "l", false, "list the files that would change")
+	flags.BoolVarP(&f.diff, "diff", "d", false, "print what would change as a diff")
+	flags.BoolVarP(&f.write, "write", "w", false, "write the files")
+	flags.BoolVar(&f.check, "check", false, "list the files that would change and exit with status 1 if there are any")
+	f.register(flags)
+	return cmd
+}
+
+// fmtRun is one run of fmt.
+type fmtRun struct {
+	*search
+	*fmtFlags
+	changed, refused, total int
+}
+
+func (a *app) fmt(ctx context.Context, f *fmtFlags, args []string) error {
+	if len(args) == 0 && !isTerminal(a.stdin) {
+		args = []string{"-"}
+	}
+	if err := f.valid(args); err != nil {
+		return err
+	}
+	if _, stdin := withoutStdin(args); stdin && f.write {
+		return usage("standard input is printed", "-w with standard input")
+	}
+	r := &fmtRun{search: a.newSearch(&f.selectFlags), fmtFlags: f}
+	sources, err := r.sources(args)
+	if err != nil {
+		return err
+	}
+	r.progress.total = len(sources)
+	err = lint.InOrder(ctx, sources, runtime.GOMAXPROCS(0), r.formatOne, r.take)
+	r.progress.clear()
+	if err != nil {
+		return err
+	}
+	return r.status()
+}
+
+// formatted is what came of one source.
+type formatted struct {
+	source        source
+	before, after string
+	refused       []diagnostics.Diagnostic
+	unsafe        error // the formatter does not trust its result
+	err           error
+}
+
+// formatOne runs on any goroutine.
+func (r *fmtRun) formatOne(s source) formatted {
+	c := formatted{source: s}
+	if c.before, c.err = r.text(s); c.err != nil {
+		return c
+	}
+	c.after = c.before
+	if !s.config.Format.Enable {
+		return c
+	}
+	doc := parser.Parse(c.before)
+	if diagnostics.HasErrors(doc) {
+		c.refused = errorsOf(doc)
+		return c
+	}
+	result, err := format.Document(doc, formatOptions(s.config))
+	if err != nil {
+		c.unsafe = err
+		return c
+	}
+	c.after = result.Text
+	return c
+}
+
+// formatOptions are the options that a configuration asks for.
+func formatOptions(c *config.Config) format.DocumentOptions {
+	return format.DocumentOptions{
+		Options:       format.Options{NoFlatten: !c.Format.Flatten},
+		KeepStreaming: c.Format.Streaming == "keep",
+	}
+}
+
+// take gets the results one by one, in order.
+func (r *fmtRun) take(c formatted) error {
+	r.progress.step()
+	switch {
+	case c.err != nil:
+		r.fail(message(c.err))
+		return nil
+	case c.refused != nil:
+		r.refused++
+		r.progress.clear()
+		return r.refuse(payload{c.source.name, parser.Parse(c.before)}, c.refused[:1])
+	case c.unsafe != nil:
+		r.refused++
+		r.progress.clear()
+		r.complain("%s: %s", c.source.name, message(c.unsafe))
+		return nil
+	}
+	r.total++
+	if c.after != c.before {
+		r.changed++
+		r.progress.clear()
+	}
+	return r.emit(c)
+}
+
+// emit lists, shows, writes or prints a formatted document, as asked.
+func (r *fmtRun) emit(c formatted) error {
+	changed := c.after != c.before
+	if (r.list || r.check) && changed {
+		if _, err := fmt.Fprintln(r.stdout, c.source.name); err != nil {
+			return err
+		}
+	}
+	if r.diff && changed {
+		if _, err := io.WriteString(r.stdout, unifiedDiff(c.source.name, c.before, c.after)); err != nil {
+			return err
+		}
+	}
+	if r.write && changed {
+		if err := files.Write(r.dir, c.source.path, []byte(c.after)); err != nil {
+			r.fail(message(err))
+		}
+	}
+	if !r.list && !r.check && !r.diff && !r.write {
+		_, err := io.WriteString(r.stdout, c.after)
+		return err
+	}
+	return nil
+}
+
+func (r *fmtRun) status() error {
+	if len(r.unread) > 0 {
+		return status(exitFailure)
+	}
+	if r.refused > 0 || (r.check || r.diff) && r.changed > 0 {
+		return status(exitFindings)
+	}
+	return nil
+}
