@@ -47,7 +47,7 @@ func reportCountMismatch(s site) report {
 		number.Text, title = fmt.Sprint(have), fmt.Sprintf("Set the count to %d", have)
 		r := s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, counted(want, noun), follow(have)).
 			see("the count is declared here", int(s.RelStart), int(s.RelEnd))
-		if s.whole() {
+		if s.countAlone() {
 			return r.safely(title, number)
 		}
 		return r.unsafely(title, number)
@@ -105,14 +105,23 @@ func (s site) surplusItems() int {
 	return n
 }
 
-// whole reports whether the declaration of the related place is a whole one, so
-// that its count is the only thing that is wrong with it.
-func (s site) whole() bool {
-	decl := s.doc.DeclOf(s.doc.Line(int(s.RelStart)))
-	if s.RelEnd == 0 || decl == nil || decl.FieldsEnd == 0 {
+// countAlone reports whether the count is the only thing that is wrong with the
+// container at the related place: its declaration is whole, and so are its
+// items. Else another mistake may be what makes the count look wrong.
+func (s site) countAlone() bool {
+	id := s.doc.Line(int(s.RelStart))
+	if s.RelEnd == 0 || id == 0 {
 		return true
 	}
-	return strings.HasSuffix(decl.Text[:decl.FieldsEnd], "}")
+	if decl := s.doc.DeclOf(id); decl != nil && decl.FieldsEnd > 0 && !strings.HasSuffix(decl.Text[:decl.FieldsEnd], "}") {
+		return false
+	}
+	for child := range s.doc.Children(id) {
+		if s.doc.Nodes[child].Flags&ast.FlagInvalid != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // reportSummaryCount is for the counts of the `##! summary` line.
