@@ -3,6 +3,7 @@ package format
 import (
 	"strconv"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/value"
 )
 
@@ -36,7 +37,6 @@ type encoder struct {
 	buf     []byte
 	options Options
 	stack   []frame
-	key     string  // the member whose header is being written, for errors
 	trace   *tracer // nil unless the formatter asks where things went
 }
 
@@ -179,12 +179,22 @@ func (e *encoder) item(v value.Value, indent int, shared bool) error {
 // array writes `[N]…` in the form that spec 7.3 selects and opens its body.
 func (e *encoder) array(v value.Value, indent int, shared bool) error {
 	elems := v.Elems()
-	e.count(len(elems), "")
+	if d := e.declaration(v); d != nil && allObjects(elems) {
+		t := &table{elems: elems}
+		t.declare(d)
+		if _, err := t.plan(e.options); err != nil {
+			return err
+		}
+		e.countOf(v, len(elems), "")
+		return e.table(t, indent, false)
+	}
 	if len(elems) == 0 {
+		e.count(0, "")
 		e.endLine()
 		return nil
 	}
 	if allScalars(v) {
+		e.count(len(elems), "")
 		e.buf = append(e.buf, ": "...)
 		for i, elem := range elems {
 			if i > 0 {
@@ -204,9 +214,11 @@ func (e *encoder) array(v value.Value, indent int, shared bool) error {
 			return err
 		}
 		if ok {
+			e.countOf(v, len(elems), "")
 			return e.table(t, indent, shared)
 		}
 	}
+	e.countOf(v, len(elems), "")
 	e.endLine()
 	e.stack = append(e.stack, frame{kind: itemsFrame, indent: indent, elems: elems})
 	return nil
@@ -216,7 +228,8 @@ func (e *encoder) array(v value.Value, indent int, shared bool) error {
 // table (spec 7.2a.1); otherwise it returns false and writes nothing.
 func (e *encoder) keyed(v value.Value, indent int) (bool, error) {
 	members := v.Members()
-	if len(members) < 2 {
+	d := e.declaration(v)
+	if len(members) == 0 || len(members) == 1 && d == nil && !e.streamed(v) {
 		return false, nil
 	}
 	for i := range members {
@@ -228,10 +241,13 @@ func (e *encoder) keyed(v value.Value, indent int) (bool, error) {
 		return false, duplicateKey(key)
 	}
 	t := &table{members: members}
+	if d != nil {
+		t.declare(d)
+	}
 	if ok, err := t.plan(e.options); !ok || err != nil {
 		return false, err
 	}
-	e.count(len(members), ":")
+	e.countOf(v, len(members), ":")
 	return true, e.table(t, indent, false)
 }
 
@@ -250,7 +266,6 @@ func (e *encoder) members(v value.Value, indent int) error {
 // table writes the field list of a table, unless an earlier row's is shared,
 // and opens the rows.
 func (e *encoder) table(t *table, indent int, shared bool) (err error) {
-	e.identify(t)
 	if !shared {
 		if e.buf, err = t.appendFields(e.buf); err != nil {
 			return err
@@ -440,11 +455,28 @@ func (e *encoder) mark(v value.Value) {
 	}
 }
 
-// identify gives a table the identity column that its document declares.
-func (e *encoder) identify(t *table) {
-	if t.identity == "" && e.trace != nil && e.trace.identity != nil {
-		t.identity = e.trace.identity(t)
+// declaration returns the field list that the document declares for a keyed
+// set, or nil.
+func (e *encoder) declaration(v value.Value) *ast.Decl {
+	if e.trace == nil {
+		return nil
 	}
+	return e.trace.declaration(v)
+}
+
+// streamed reports whether an object stays a keyed table because a stream, which
+// cannot know how many members come, wrote it as one.
+func (e *encoder) streamed(v value.Value) bool {
+	return e.trace != nil && e.trace.streamed(v)
+}
+
+// countOf writes the count of a block, or `[?]` where it is to stay deferred.
+func (e *encoder) countOf(v value.Value, n int, mark string) {
+	if e.trace != nil && e.trace.deferred(v, n) {
+		e.buf = append(append(append(e.buf, "[?"...), mark...), ']')
+		return
+	}
+	e.count(n, mark)
 }
 
 // path completes the path of an error with the containers that are open.

@@ -41,12 +41,14 @@ type graph struct {
 
 type graphSymbol struct {
 	Symbol
-	group string // of a symbol in a group that has no distance, else ""
+	group string     // of a symbol in a group that has no distance, else ""
+	line  ast.NodeID // that it was decoded from, or 0
 }
 
 type graphEdge struct {
 	source, target int // positions in symbols; ids when written
 	kind, status   string
+	line           ast.NodeID // that it was decoded from, or 0
 }
 
 // Graph returns a canonical buffered document of the graph profile for a
@@ -62,11 +64,11 @@ func Graph(v value.Value) ([]byte, error) {
 		return nil, err
 	}
 	g.sort()
-	return g.append(nil)
+	b := g.appendHeader(nil)
+	return g.appendBody(b, "## edges ["+strconv.Itoa(len(g.edges))+"]", func(ast.NodeID) {}), nil
 }
 
-// append writes the document. The symbols must be in canonical order.
-func (g *graph) append(b []byte) ([]byte, error) {
+func (g *graph) appendHeader(b []byte) []byte {
 	b = append(b, "GCF profile=graph"...)
 	if g.tool != "" {
 		b = append(append(b, " tool="...), g.tool...)
@@ -78,24 +80,34 @@ func (g *graph) append(b []byte) ([]byte, error) {
 	if g.packRoot != "" {
 		b = append(append(b, " pack_root="...), g.packRoot...)
 	}
-	b = append(b, '\n')
+	return append(b, '\n')
+}
+
+// appendBody writes the groups and edges, which must be in canonical order,
+// and tells mark, before each line, which line of a source it comes from.
+// Group headers come from line 0.
+func (g *graph) appendBody(b []byte, edges string, mark func(ast.NodeID)) []byte {
 	group := ""
 	for id := range g.symbols {
 		s := &g.symbols[id]
 		if name := s.groupName(); name != group {
 			group = name
+			mark(0)
 			b = append(append(append(b, "## "...), name...), '\n')
 		}
+		mark(s.line)
 		b = append(appendSymbol(b, uint64(id), &s.Symbol), '\n')
 	}
 	if len(g.edges) > 0 {
-		b = append(strconv.AppendInt(append(b, "## edges ["...), int64(len(g.edges)), 10), "]\n"...)
+		mark(0)
+		b = append(append(b, edges...), '\n')
 	}
 	for i := range g.edges {
 		e := &g.edges[i]
+		mark(e.line)
 		b = append(appendEdge(b, uint64(e.source), uint64(e.target), e.kind, e.status), '\n')
 	}
-	return b, nil
+	return b
 }
 
 // sort puts symbols and edges in canonical order: groups by distance, groups

@@ -40,6 +40,9 @@ func readGraph(v value.Value) (*graph, error) {
 		if err == nil {
 			err = g.addEdge(&edge, byName)
 		}
+		if err == nil {
+			g.edges[i].line = e.Line()
+		}
 		if err != nil {
 			return nil, at(at(err, strconv.Itoa(i)), "edges")
 		}
@@ -61,6 +64,7 @@ func readSymbol(v value.Value) (graphSymbol, error) {
 			Distance:      int(r.integer(v, "distance")),
 		},
 		group: r.text(v, "group"),
+		line:  v.Line(),
 	}
 	r.keep(s.check())
 	if s.group != "" {

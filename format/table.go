@@ -13,8 +13,7 @@ import (
 type fieldKind uint8
 
 const (
-	// plainField: a column; nested values are attachments.
-	plainField fieldKind = iota
+	_ fieldKind = iota // a column; nested values are attachments
 	// flatField: path columns (spec 7.4.6).
 	flatField
 	// inlineField: a column; objects are positional bodies (spec 7.4.5.1).
@@ -92,7 +91,7 @@ func (t *table) plan(o Options) (bool, error) {
 	for i := range t.fields {
 		f := &t.fields[i]
 		switch {
-		case strings.Contains(f.name, ">") && !closed:
+		case strings.Contains(f.name, ">"):
 			f.kind = extraField
 		case f.steps != nil && !f.noFlat && !o.NoFlatten && f.name != "":
 			f.kind = flatField
@@ -113,7 +112,7 @@ func (t *table) plan(o Options) (bool, error) {
 		}
 	}
 	t.slots = make([]int32, len(t.fields))
-	if t.members != nil {
+	if t.members != nil && t.label == "" {
 		t.label = "key"
 		for t.find(t.label, 0) >= 0 {
 			t.label = "_" + t.label
@@ -273,7 +272,10 @@ func (t *table) appendFields(dst []byte) ([]byte, error) {
 		if t.identity != "" {
 			dst = append(dst, '@')
 		}
-		dst = append(dst, t.label...)
+		var err error
+		if dst, err = AppendKey(dst, t.label); err != nil {
+			return dst, err
+		}
 		dst = append(dst, ',')
 	}
 	for n, i := range t.order[:t.columns] {

@@ -16,13 +16,12 @@ func (d *decoder) graph() Value {
 	kinds := make(map[string]string, d.doc.Symbols.Len())
 	ends := make(map[ast.NodeID][2]string, d.doc.Symbols.Len())
 	var symbols, edges []Value
-	var distance Value
-	group, hasDistance := "", false
+	group, distance, hasDistance := "", 0, false
 	for id := ast.NodeID(1); int(id) < len(d.doc.Nodes); id++ {
 		switch d.doc.Nodes[id].Kind {
 		case ast.KindGroup:
 			group = d.doc.Key(id)
-			distance, hasDistance = groupDistance(group)
+			distance, hasDistance = GroupDistance(group)
 		case ast.KindSymbol:
 			f := graphFields(d.doc.Text(id))
 			if len(f) != 5 {
@@ -30,7 +29,7 @@ func (d *decoder) graph() Value {
 			}
 			members := d.symbol(f, id)
 			if hasDistance {
-				members = append(members, Member{"distance", distance.AtLine(id)})
+				members = append(members, Member{"distance", NewInt(int64(distance)).AtLine(id)})
 			} else {
 				members = append(members, Member{"group", NewString(group).AtLine(id)})
 			}
@@ -144,22 +143,23 @@ func graphID(s string) (uint64, bool) {
 	return n, err == nil
 }
 
-// groupDistance returns the distance that a group means (spec 6a).
-func groupDistance(group string) (Value, bool) {
+// GroupDistance returns the distance that a group of the graph profile means
+// (spec 6a), or false for a group that has none, such as `edges`.
+func GroupDistance(group string) (int, bool) {
 	switch group {
 	case "targets":
-		return NewInt(0), true
+		return 0, true
 	case "related":
-		return NewInt(1), true
+		return 1, true
 	case "extended":
-		return NewInt(2), true
+		return 2, true
 	}
 	if digits, ok := strings.CutPrefix(group, "distance_"); ok {
-		if n, err := strconv.ParseInt(digits, 10, 32); err == nil && n >= 0 && digits[0] != '+' {
-			return NewInt(n), true
+		if n, err := strconv.ParseUint(digits, 10, 31); err == nil {
+			return int(n), true
 		}
 	}
-	return Value{}, false
+	return 0, false
 }
 
 // graphDelta reads a delta payload (spec 10.1).
