@@ -54,7 +54,7 @@ func Check(doc *ast.Document, opts Options) []Diagnostic {
 // limits and suppressions change what is shown, not this.
 func HasErrors(doc *ast.Document) bool {
 	for i := range doc.Problems {
-		if rules[doc.Problems[i].Code-1].Severity == Error {
+		if rule := ByCode(doc.Problems[i].Code); rule != nil && rule.Severity == Error {
 			return true
 		}
 	}
