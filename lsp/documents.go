@@ -39,6 +39,10 @@ func filePath(key uri.URI) string {
 
 func (s *server) didOpen(params any) {
 	spelled := text(params, "textDocument", "uri")
+	if spelled == "" {
+		s.log.Warn("a document without a URI was opened")
+		return
+	}
 	key := documentKey(spelled)
 	if s.docs[key] != nil {
 		s.log.Warn("a document was opened twice", zap.String("uri", spelled))

@@ -146,7 +146,10 @@ const maxFileSize = 64 << 20
 func (w *workspaceFiles) list(v *view) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(v.folders) == 0 || !w.found.IsZero() && time.Since(w.found) < searchInterval {
+	if len(v.folders) == 0 {
+		return nil
+	}
+	if !w.found.IsZero() && time.Since(w.found) < searchInterval {
 		return w.paths
 	}
 	finder := files.Finder{

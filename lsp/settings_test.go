@@ -1,0 +1,179 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gcf-lsp/lsp/lsptest"
+)
+
+// configurable are the capabilities of a client that is asked for settings and
+// pulls diagnostics.
+var configurable = map[string]any{
+	"textDocument": pulling["textDocument"],
+	"workspace": map[string]any{
+		"configuration":          true,
+		"didChangeConfiguration": map[string]any{"dynamicRegistration": true},
+		"didChangeWatchedFiles":  map[string]any{"dynamicRegistration": true},
+		"diagnostics":            map[string]any{"refreshSupport": true},
+	},
+}
+
+// warned is a document with one warning, unknown_header_field.
+const warned = "GCF profile=generic unheard=1\n"
+
+func severityOf(t *testing.T, c *lsptest.Client, uri string) int {
+	t.Helper()
+	items := pull(t, c, uri).Items
+	if len(items) != 1 {
+		return 0
+	}
+	return items[0].Severity
+}
+
+// rules makes settings that give the rule of warned a severity.
+func rules(severity string) map[string]any {
+	return map[string]any{"rules": map[string]any{"unknown_header_field": severity}}
+}
+
+// awaitSeverity waits until a new setting is in force.
+func awaitSeverity(t *testing.T, c *lsptest.Client, uri string, want int) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); ; {
+		got := severityOf(t, c, uri)
+		if got == want {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("severity %d, want %d", got, want)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// A client that can be asked for settings is asked at the start and after
+// every change, and pulls again after each; nothing needs a restart.
+func TestConfigurationIsAskedFor(t *testing.T) {
+	c := start(t, Options{})
+	answers := make(chan any, 1)
+	c.Answer("workspace/configuration", func(params json.RawMessage) any {
+		if !strings.Contains(string(params), `"section":"gcf"`) {
+			t.Errorf("asked for %s", params)
+		}
+		return []any{<-answers}
+	})
+	c.Initialize(configurable)
+	const uri = "file:///a.gcf"
+	c.Open(uri, 1, warned)
+	answers <- rules("hint")
+	awaitSeverity(t, c, uri, 4)
+	for _, tt := range []struct {
+		severity string
+		want     int
+	}{{"error", 1}, {"off", 0}, {"information", 3}} {
+		answers <- rules(tt.severity)
+		c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+		awaitSeverity(t, c, uri, tt.want)
+	}
+	if n := len(c.Asked("workspace/diagnostic/refresh")); n == 0 {
+		t.Error("the client was not told to pull again")
+	}
+	registered := map[string]bool{}
+	for _, m := range c.Asked("client/registerCapability") {
+		for _, r := range decode[struct{ Registrations []struct{ Method string } }](t, m.Params).Registrations {
+			registered[r.Method] = true
+		}
+	}
+	if !registered["workspace/didChangeConfiguration"] || !registered["workspace/didChangeWatchedFiles"] {
+		t.Errorf("registered are %v", registered)
+	}
+}
+
+// A client that cannot be asked sends its settings.
+func TestConfigurationIsSent(t *testing.T) {
+	for name, settings := range map[string]any{
+		"in a section": map[string]any{"gcf": rules("hint")},
+		"bare":         rules("hint"),
+		"dotted":       map[string]any{"gcf": map[string]any{"diagnostics.debounce": 5, "rules": rules("hint")["rules"]}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := start(t, Options{})
+			c.Initialize(pulling)
+			c.Open("file:///a.gcf", 1, warned)
+			c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": settings})
+			if got := severityOf(t, c, "file:///a.gcf"); got != 4 {
+				t.Errorf("severity %d, want 4", got)
+			}
+			for _, m := range []string{"workspace/configuration", "client/registerCapability", "workspace/diagnostic/refresh"} {
+				if len(c.Asked(m)) > 0 {
+					t.Errorf("%s was asked of a client that does not know it", m)
+				}
+			}
+		})
+	}
+}
+
+// Whatever a client answers, its documents are served with the settings of
+// initialize, and a complaint is made once.
+func TestOddConfiguration(t *testing.T) {
+	for _, answer := range []any{
+		nil, []any{nil}, []any{}, map[string]any{}, "x", 7, []any{7}, []any{[]any{}}, []any{"x"},
+		&lsptest.Error{Code: -32601, Message: "no such method"},
+		[]any{map[string]any{"rules": 7, "nonsense": true, "diagnostics": map[string]any{"debounce": "fast"}}},
+	} {
+		t.Run(fmt.Sprint(answer), func(t *testing.T) {
+			c := start(t, Options{})
+			asked := make(chan bool, 10)
+			c.Answer("workspace/configuration", func(json.RawMessage) any {
+				asked <- true
+				return answer
+			})
+			c.InitializeWith(map[string]any{"capabilities": configurable, "initializationOptions": rules("hint")})
+			c.Open("file:///a.gcf", 1, warned)
+			<-asked
+			for range 3 {
+				c.Notify("workspace/didChangeConfiguration", nil)
+				<-asked
+			}
+			if got := severityOf(t, c, "file:///a.gcf"); got != 4 {
+				t.Errorf("severity %d, want 4", got)
+			}
+			c.Exit()
+			told := map[string]int{}
+			for _, m := range c.Received("window/logMessage") {
+				if message := decode[struct{ Message string }](t, m.Params).Message; strings.Contains(message, "setting") {
+					told[message]++
+				}
+			}
+			for message, n := range told {
+				if n > 1 {
+					t.Errorf("told %d times: %s", n, message)
+				}
+			}
+		})
+	}
+}
+
+// Each setting that cannot be used is named.
+func TestSettingsThatCannotBeUsed(t *testing.T) {
+	_, problems := defaultSettings().with(parseLoosely([]byte(`{
+		"rules": {"no_such_rule": "off", "invalid_line": "loud"}, "nonsense": 1, "lint": {"enable": "yes", "more": 1},
+		"diagnostics": {"debounce": -1, "more": 2}, "trace": {"server": "verbose"}, "format": null}`)))
+	for _, want := range []string{"no_such_rule", "invalid_line", "nonsense", "lint.enable", "lint.more", "diagnostics.debounce", "more"} {
+		found := false
+		for _, p := range problems {
+			found = found || strings.Contains(p, want)
+		}
+		if !found {
+			t.Errorf("%s is not named in %q", want, problems)
+		}
+	}
+	for _, p := range problems {
+		if strings.Contains(p, "trace") || strings.Contains(p, "format.") {
+			t.Errorf("a complaint about a good setting: %s", p)
+		}
+	}
+}
