@@ -13,13 +13,15 @@ import (
 )
 
 func (a *app) repairCommand() *cobra.Command {
-	return &cobra.Command{
+	var unsafe bool
+	cmd := &cobra.Command{
 		Use:   "repair [FILE|-]",
 		Short: "Print a broken payload repaired as far as that is safe",
 		Long: `Apply every safe fix until nothing changes and print the result. What was done
 and what is left is on standard error. The exit status is 0 when the result
 decodes, else 1. No data is invented: a missing cell becomes '~' (absent) only
-where a fix says so.`,
+where a fix says so. --unsafe-fixes goes on with fixes that need a decision,
+such as keeping the whole rows of a payload that was cut off.`,
 		Example: `  gcf-lsp repair answer.gcf > repaired.gcf
   produce | gcf-lsp repair | gcf-lsp decode`,
 		Args: atMostOne,
@@ -28,14 +30,16 @@ where a fix says so.`,
 			if err != nil {
 				return err
 			}
-			return a.repair(name, text)
+			return a.repair(name, text, unsafe)
 		},
 	}
+	cmd.Flags().BoolVar(&unsafe, "unsafe-fixes", false, "apply fixes that need a decision, too: data may be lost or changed")
+	return cmd
 }
 
-func (a *app) repair(name, text string) error {
+func (a *app) repair(name, text string, unsafe bool) error {
 	// Nothing is hidden from a repair: suppressed errors stop a decoder, too.
-	fixed := lint.Fix(name, text, lint.Options{}, false)
+	fixed := lint.Fix(name, text, lint.Options{}, unsafe)
 	if _, err := io.WriteString(a.stdout, fixed.Text); err != nil {
 		return err
 	}
