@@ -82,9 +82,9 @@ func TestSafeFixesOfSlipsSeldomMakeItWorse(t *testing.T) {
 	fixes, worse := 0, 0
 	for n, rule := range rules {
 		src := rule.Page.Good
-		for i := range len(src) {
+		for i := n % 3; i < len(src); i += 3 {
 			slips := [...]string{src[:i] + src[i+1:], src[:i] + "|" + src[i:], src[:i] + `"` + src[i:], src[:i] + " " + src[i:], src[:i] + "\n" + src[i:]}
-			slip := slips[(i+n)%len(slips)]
+			slip := slips[(i/3+n)%len(slips)]
 			had := errorCount(slip)
 			for _, d := range Check(parser.Parse(slip), Options{}) {
 				for _, fix := range d.Fixes {

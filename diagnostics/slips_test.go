@@ -17,9 +17,9 @@ func TestOneSlipGivesFewDiagnostics(t *testing.T) {
 	worst, worstCount := "", 0
 	for n, rule := range rules {
 		src := rule.Page.Good
-		for i := range len(src) {
+		for i := n % 3; i < len(src); i += 3 {
 			slips := [...]string{src[:i] + src[i+1:], src[:i] + "|" + src[i:], src[:i] + `"` + src[i:], src[:i] + " " + src[i:], src[:i] + "]" + src[i:]}
-			slip := slips[(i+n)%len(slips)]
+			slip := slips[(i/3+n)%len(slips)]
 			serious, first := 0, -1
 			for _, d := range Check(parser.Parse(slip), Options{}) {
 				if d.Severity > Warning {
