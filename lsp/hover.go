@@ -2,13 +2,11 @@ package lsp
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"go.lsp.dev/protocol"
 
-	"gcf-lsp/ast"
-	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/describe"
+	"gcf-lsp/internal/markup"
 )
 
 func announceHover(_ *client, server *protocol.ServerCapabilities) {
@@ -21,45 +19,24 @@ func (s *server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	if err != nil {
 		return nil, err
 	}
-	code, start, end := codeAt(doc.tree(), doc.offset(params.Position))
-	rule := diagnostics.ByCode(code)
-	if rule == nil {
+	d, ok := describe.At(doc.source(), doc.offset(params.Position))
+	if !ok {
 		return nil, nil
 	}
-	span := doc.span(start, end)
+	span := doc.span(d.Span.Start, d.Span.End)
 	return &protocol.Hover{
-		Contents: &protocol.MarkupContent{
-			Kind:  viewFrom(ctx).client.hoverMarkup(),
-			Value: shortPage(rule),
-		},
-		Range: &span,
+		Contents: markupContent(&d.Text, viewFrom(ctx).client.hoverMarkup()),
+		Range:    &span,
 	}, nil
 }
 
-// codeAt returns the diagnostic code that a comment names at an offset, with
-// its place, or NoCode.
-func codeAt(doc *ast.Document, offset int) (code ast.Code, start, end int) {
-	line := doc.Line(offset)
-	if line == 0 || doc.Node(line).Kind != ast.KindComment {
-		return ast.NoCode, 0, 0
-	}
-	first, last := doc.Span(line)
-	start, end = min(offset, last), min(offset, last)
-	for start > first && isCodeByte(doc.Source[start-1]) {
-		start--
-	}
-	for end < last && isCodeByte(doc.Source[end]) {
-		end++
-	}
-	return ast.CodeByName(doc.Source[start:end]), start, end
-}
+// source is the document as package describe wants it.
+func (v *version) source() describe.Source { return describe.Source{Document: v.tree(), Edges: v.edges} }
 
-func isCodeByte(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
-
-// shortPage is the part of a rule's page that fits a hover. It reads as plain
-// text too.
-func shortPage(rule *diagnostics.Rule) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "`%s` (%s): %s.\n\n%s\n\n%s", rule.Code, rule.Severity, rule.Summary, rule.Page.What, rule.Page.Fix)
-	return b.String()
+// markupContent is a text in the form that the client shows.
+func markupContent(text *markup.Text, kind protocol.MarkupKind) *protocol.MarkupContent {
+	if kind == protocol.MarkupKindMarkdown {
+		return &protocol.MarkupContent{Kind: kind, Value: text.Markdown()}
+	}
+	return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: text.Plain()}
 }

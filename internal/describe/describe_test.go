@@ -1,0 +1,67 @@
+package describe
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/testdocs"
+	"gcf-lsp/parser"
+)
+
+func source(text string) Source {
+	doc := parser.Parse(text)
+	return Source{doc, sync.OnceValue(func() *graph.Index { return graph.NewIndex(doc) })}
+}
+
+func TestEveryPlaceOfEveryDocumentCanBeDescribed(t *testing.T) {
+	testdocs.Each(t, func(t *testing.T, doc *ast.Document) {
+		text := doc.Source
+		src := Source{doc, sync.OnceValue(func() *graph.Index { return graph.NewIndex(doc) })}
+		for offset := range testdocs.Offsets(doc) {
+			d, ok := At(src, offset)
+			if !ok {
+				continue
+			}
+			if d.Span.Start > offset || d.Span.End < offset {
+				t.Fatalf("%q at %d: the span %v is elsewhere", text, offset, d.Span)
+			}
+			for _, s := range []string{d.Text.Markdown(), d.Text.Plain()} {
+				if s == "" || !utf8.ValidString(s) || strings.ContainsAny(s, "\r\x00\x1b") {
+					t.Fatalf("%q at %d: %q", text, offset, s)
+				}
+			}
+		}
+	})
+}
+
+func TestDescribingTakesNoLongerInLargeDocuments(t *testing.T) {
+	table, _ := gendata.Table(100_000)
+	var b strings.Builder
+	b.WriteString("GCF profile=generic\n")
+	for i := range 3000 {
+		b.WriteString(strings.Repeat("  ", i) + "## a\n")
+	}
+	deep := b.String()
+	wide := "GCF profile=generic\n## t [2]{" + strings.Repeat("a,", 20_000) + "b}\n" + strings.Repeat("1|", 20_000) + "2\n3\n"
+	long := "GCF profile=generic\na=" + strings.Repeat("é\"\\|`", 100_000) + "\n"
+	for name, text := range map[string]string{"table": table, "deep": deep, "wide": wide, "long": long} {
+		src := source(text)
+		src.Edges()
+		start := time.Now()
+		for _, offset := range []int{0, 21, 30, 40, len(text) / 2, len(text) - 2} {
+			At(src, offset)
+		}
+		// Generous: the machine is shared. Six answers that each looked at
+		// everything several times would take much longer.
+		t.Logf("%s: %v", name, time.Since(start))
+		if d := time.Since(start); d > 2*time.Second {
+			t.Errorf("%s: six places took %v", name, d)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package describe
+
+import "gcf-lsp/ast"
+
+// rows are the data items of a container: the rows of a table, the items of
+// an array, the lines of a group.
+type rows struct {
+	doc   *ast.Document
+	table ast.NodeID
+	kind  ast.Kind
+	count int
+}
+
+// rowsOf counts the children of a kind without looking at all of them: the last
+// one knows its position.
+func rowsOf(doc *ast.Document, table ast.NodeID, kind ast.Kind) rows {
+	r := rows{doc: doc, table: table, kind: kind}
+	for id := doc.Node(table).Next - 1; id > table; {
+		child := r.childAt(id)
+		if doc.Node(child).Kind == kind {
+			r.count = int(doc.Node(child).Index) + 1
+			break
+		}
+		id = child - 1
+	}
+	return r
+}
+
+// childAt returns the child of the table whose subtree holds a node.
+func (r *rows) childAt(id ast.NodeID) ast.NodeID {
+	for r.doc.Node(id).Parent != r.table {
+		id = r.doc.Node(id).Parent
+	}
+	return id
+}
+
+// sample calls visit with at most limit rows, spread over the table, in order,
+// and returns how many there were.
+func (r *rows) sample(limit int, visit func(ast.NodeID)) int {
+	seen := 0
+	if r.count <= limit {
+		for id := range r.doc.Children(r.table) {
+			if r.doc.Node(id).Kind == r.kind {
+				visit(id)
+				seen++
+			}
+		}
+		return seen
+	}
+	first, next := r.table+1, r.doc.Node(r.table).Next
+	last := ast.NodeID(0)
+	for i := range limit {
+		id := r.childAt(first + ast.NodeID(int64(next-first)*int64(i)/int64(limit)))
+		if id != last && r.doc.Node(id).Kind == r.kind {
+			visit(id)
+			seen++
+		}
+		last = id
+	}
+	return seen
+}
