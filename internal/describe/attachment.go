@@ -6,6 +6,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/markup"
+	"gcf-lsp/internal/place"
 	valuepkg "gcf-lsp/value"
 )
 
@@ -69,20 +70,9 @@ func cut(s string) string {
 	return short
 }
 
-// body returns the line that holds the attachment of a column of the row, or 0.
-func (h *hover) body(column uint32) ast.NodeID {
-	for child := range h.Children(h.line) {
-		n := h.Node(child)
-		if (n.Kind == ast.KindAttachment || n.Kind == ast.KindInlineBody) && n.Index == column {
-			return child
-		}
-	}
-	return 0
-}
-
 // marker describes a `^` cell: what is attached.
 func (h *hover) marker(c ast.Cell, column uint32) {
-	body := h.body(column)
+	body := place.Attachment(h.Document, h.line, column)
 	if body == 0 {
 		h.text.Line(words("The attachment is missing: the cell says that one follows the row (spec 7.4.4)."))
 		return
@@ -127,7 +117,7 @@ func (h *hover) attachment() {
 func (h *hover) inlineBody() {
 	decl := h.DeclOf(h.line)
 	cells := h.Cells(h.line)
-	i := cellIn(h.Document, cells, h.offset)
+	i := place.Cell(h.Document, cells, h.offset)
 	if decl == nil {
 		return
 	}

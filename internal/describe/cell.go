@@ -6,39 +6,16 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/markup"
+	"gcf-lsp/internal/place"
 	valuepkg "gcf-lsp/value"
 )
-
-// cellIn returns the index of the cell that an offset is in or right behind:
-// the delimiter belongs to the cell before it. It returns -1 in front of the
-// first cell.
-func cellIn(doc *ast.Document, cells []ast.Cell, offset int) int {
-	for i, c := range cells {
-		if i > 0 && offset <= delimiterBefore(doc, cells, i) {
-			return i - 1
-		}
-		if i == 0 && offset < c.Start {
-			return -1
-		}
-	}
-	return len(cells) - 1
-}
-
-// delimiterBefore returns where the delimiter in front of cell i stands.
-func delimiterBefore(doc *ast.Document, cells []ast.Cell, i int) int {
-	at := cells[i-1].End
-	for at < cells[i].Start && (doc.Source[at] == ' ' || doc.Source[at] == '\t') {
-		at++
-	}
-	return at
-}
 
 // row describes a cell of a row, or the whole row where the offset is in front
 // of its first cell or at its edge.
 func (h *hover) row() {
 	decl := h.DeclOf(h.line)
 	cells := h.Cells(h.line)
-	i := cellIn(h.Document, cells, h.offset)
+	i := place.Cell(h.Document, cells, h.offset)
 	if decl == nil {
 		return
 	}
@@ -114,7 +91,7 @@ func (h *hover) short(c ast.Cell, column uint32) (markup.Span, bool) {
 	case kindNull, kindAbsent:
 		return markup.Span{}, false
 	case kindAttachment:
-		if body := h.body(column); body != 0 {
+		if body := place.Attachment(h.Document, h.line, column); body != 0 {
 			if v, ok := h.decode(body); ok {
 				if text, err := valuepkg.AppendJSON(nil, v); err == nil {
 					return markup.Code(string(text), markup.CellLimit), true
@@ -248,7 +225,7 @@ func (h *hover) inlineArray() {
 // element describes the element of an inline array that the offset is in.
 func (h *hover) element() bool {
 	cells := h.Cells(h.line)
-	i := cellIn(h.Document, cells, h.offset)
+	i := place.Cell(h.Document, cells, h.offset)
 	if i < 0 || len(cells) == 0 {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/markup"
+	"gcf-lsp/internal/place"
 )
 
 // shownColumns is the number of columns of a table that are listed.
@@ -24,7 +25,7 @@ func (h *hover) title() string {
 		return "object"
 	case decl.Keyed:
 		return "keyed table"
-	case h.fields(h.line) != nil:
+	case place.Fields(h.Document, h.line) != nil:
 		return "table"
 	case decl.CountZero():
 		return "empty array"
@@ -38,27 +39,10 @@ func (h *hover) isDelta() bool {
 	return h.Header.Is("delta") && h.Node(h.line).Parent == 0
 }
 
-// fields returns the declaration whose fields the rows of a container have: its
-// own, or the shared one (spec 7.4.5.3).
-func (h *hover) fields(id ast.NodeID) *ast.Decl {
-	decl := h.DeclOf(id)
-	if h.Node(id).Flags&ast.FlagShared != 0 {
-		for child := range h.Children(id) {
-			if h.Node(child).Kind == ast.KindRow {
-				return h.DeclOf(child)
-			}
-		}
-	}
-	if decl == nil || !decl.HasFields {
-		return nil
-	}
-	return decl
-}
-
 // container describes a container that a line declares, or one of its columns.
 func (h *hover) container(title string) {
 	own := h.DeclOf(h.line)
-	fields := h.fields(h.line)
+	fields := place.Fields(h.Document, h.line)
 	if at, ok := h.DeclSpan(h.line); ok && own != nil && fields == own {
 		for i := range own.Fields {
 			f := &own.Fields[i]
