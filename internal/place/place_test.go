@@ -70,7 +70,7 @@ func TestADelimiterBelongsToTheCellBeforeIt(t *testing.T) {
 
 func TestGroups(t *testing.T) {
 	for text, want := range map[string]string{
-		"GCF profile=graph\n":                                                                 "GCF profile=graph",
+		"GCF profile=graph\n":                                                                 "",
 		"GCF profile=graph\n## targets\n":                                                     "## targets",
 		"GCF profile=graph\n## targets\n@0 fn a 0.50 x\n":                                     "## targets",
 		"GCF profile=graph\n## targets\n@0 fn a 0.50 x\n@":                                    "## targets",
