@@ -77,6 +77,23 @@ func TestPanicWhilePublishing(t *testing.T) {
 	}
 }
 
+// A panic in a notification is a log line.
+func TestPanicInANotification(t *testing.T) {
+	c := lsptest.Start(t, func(ctx context.Context, in io.Reader, out io.Writer) (int, error) {
+		s := newServer(ctx, Options{analysis: echo, CacheDir: t.TempDir()})
+		s.docs = nil // opening a document panics
+		return s.serve(in, out)
+	})
+	c.Initialize(pulling)
+	c.Open("file:///a.gcf", 1, "text")
+	c.Await("a log message", func(m lsptest.Message) bool {
+		return m.Method == "window/logMessage" && bytes.Contains(m.Params, []byte("panic"))
+	})
+	if code := c.Exit(); code != ExitOK {
+		t.Errorf("exit status %d, want 0", code)
+	}
+}
+
 // A cancelled request is answered with RequestCancelled, whenever it is
 // cancelled.
 func TestCancel(t *testing.T) {

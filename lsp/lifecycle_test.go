@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -205,16 +206,16 @@ func TestPositionEncoding(t *testing.T) {
 func TestParentProcessGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gone := time.Now().Add(time.Minute)
-		asked := 0
+		var asked atomic.Int32
 		c := start(t, Options{alive: func(pid int) bool {
-			asked = pid
+			asked.Store(int32(pid))
 			return time.Now().Before(gone)
 		}})
 		c.InitializeWith(map[string]any{"processId": 4711, "capabilities": map[string]any{}})
 		time.Sleep(time.Minute - time.Second)
 		synctest.Wait()
-		if asked != 4711 {
-			t.Errorf("the server watches process %d, want 4711", asked)
+		if got := asked.Load(); got != 4711 {
+			t.Errorf("the server watches process %d, want 4711", got)
 		}
 		if err := c.Call("textDocument/hover", textDocument("file:///a.gcf"), nil); err == nil {
 			t.Error("no answer while the client is there")

@@ -139,6 +139,10 @@ func TestPublishAfterClose(t *testing.T) {
 		c.CloseDocument("file:///a")
 		time.Sleep(time.Hour)
 		wantPublished(t, c, "a@1: one", "a: nothing")
+		all := c.Received("textDocument/publishDiagnostics")
+		if last := string(all[len(all)-1].Params); last != `{"uri":"file:///a","diagnostics":[]}` {
+			t.Errorf("cleared with %s", last)
+		}
 	})
 }
 

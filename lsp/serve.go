@@ -64,9 +64,11 @@ type Options struct {
 // Where in is an io.Closer it is closed at the end. A read from in that cannot
 // be interrupted, as of a terminal, may outlast Serve.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) (exitCode int, err error) {
-	s := newServer(ctx, options)
-	defer s.stop()
+	return newServer(ctx, options).serve(in, out)
+}
 
+func (s *server) serve(in io.Reader, out io.Writer) (exitCode int, err error) {
+	defer s.stop()
 	stream := newStream(in, out, s.log)
 	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
 	s.conn, s.editor = conn, protocol.ClientDispatcher(conn)
