@@ -95,5 +95,4 @@ const (
 	// not_canonical: which part.
 	CauseSpaces      // blanks around a delimiter or more than one between header fields
 	CauseEmptyToken  // an empty unquoted token
-	CauseQuotedPlain // quotes that are not needed
 )

@@ -26,19 +26,12 @@ name=Alice
 }
 
 func reportNotCanonical(s site) report {
-	text := s.text()
 	switch s.Cause {
 	case ast.CauseSpaces:
 		return s.reportSpaces()
 	case ast.CauseEmptyToken:
 		return s.say("nothing stands here, and that is the empty string: the formatter writes `\"\"`").
 			safely("Write `\"\"`", s.emptyToken())
-	case ast.CauseQuotedPlain:
-		r := s.say("the quotes of %s are not needed: the formatter writes it without", s.shown())
-		if plain := unquoted(text); plain != text && ast.ClassifyScalar(plain) == ast.ScalarBare {
-			r = r.safely("Remove the quotes", s.replace(plain))
-		}
-		return r
 	}
 	return s.say("the formatter writes %s differently", s.shown())
 }

@@ -158,6 +158,7 @@ func (p *parser) noMarker(f *frame, id ast.NodeID, name string, start, keyEnd in
 		return
 	}
 	row := &p.nodes[t.row]
+	t.strays++
 	o := t.orphans[name]
 	if o == nil {
 		column := p.column(f, name)

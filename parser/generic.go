@@ -246,6 +246,8 @@ func (p *parser) inlineArray(id ast.NodeID, at, declEnd, e int) {
 			pr := p.problem(ast.InvalidLine, id, declEnd-1, declEnd)
 			pr.Cause = ast.CauseSpaceMissing
 			p.nodes[id].Flags |= ast.FlagInvalid
+		} else {
+			i++ // the blank behind the colon is part of the form
 		}
 		for {
 			stop := p.token(id, i, e, ',', inValue)
@@ -284,6 +286,9 @@ func (p *parser) section(f *frame, l line, root bool) {
 		return
 	}
 	next := ast.NodeID(len(p.nodes)) // this line's node
+	if key > l.i+3 {
+		p.problem(ast.NotCanonical, next, l.i+2, key).Cause = ast.CauseSpaces
+	}
 	if key == l.i+2 {
 		pr := p.problem(ast.InvalidSectionHeader, next, l.i, l.i+2)
 		pr.Cause = ast.CauseSpaceMissing
@@ -397,6 +402,7 @@ func (p *parser) setDecl(id ast.NodeID, at, declEnd int) ast.DeclID {
 // open opens the body of a block array: tabular, keyed or expanded. top says
 // that the array is a member of the root object or the root itself.
 func (p *parser) open(id ast.NodeID, at, declEnd, indent int, top, inRow bool) {
+	p.newer = false
 	d := p.setDecl(id, at, declEnd)
 	decl := &p.doc.Decls[d]
 	f := frame{kind: frameExpanded, node: id, indent: indent, decl: d, at: at, fields: ast.NoDecl, inRow: inRow}
@@ -405,6 +411,7 @@ func (p *parser) open(id ast.NodeID, at, declEnd, indent int, top, inRow bool) {
 		f.fields = d
 		p.checkIdentity(id, decl, at, top)
 		f.t.identity = -1
+		f.t.anyWidth = p.newer
 		if decl.Identity >= 0 && !decl.Keyed {
 			f.t.identity = decl.Identity
 		}
@@ -487,6 +494,7 @@ func (p *parser) checkFields(id ast.NodeID, decl *ast.Decl, at int) {
 			switch {
 			case strings.IndexByte(name, '=') > 0:
 				p.problem(ast.InvalidFieldDeclaration, id, start, end).Cause = ast.CauseNewerSpec
+				p.newer = true
 			case isLoosePath(name):
 				if !pathSaid {
 					p.problem(ast.InvalidKey, id, start, end).Cause = ast.CausePathColumn

@@ -72,6 +72,10 @@ func (p *parser) graphLine(start, end int) {
 	if text[0] == '@' || text[0] == '#' {
 		p.checkIndent(l, 0)
 	}
+	if strings.HasPrefix(text, "##!") {
+		p.badGraphLine(l, ast.InvalidSectionHeader)
+		return
+	}
 	if strings.HasPrefix(text, "##") {
 		p.group(l)
 		return
@@ -122,11 +126,12 @@ func (p *parser) group(l line) {
 	p.errorRun = 0
 	name := src[start:nameEnd]
 	switch {
-	case start == l.i+2 && start < l.e && src[start] != '!':
+	case start == l.i+2 && start < l.e:
 		pr := p.problem(ast.InvalidSectionHeader, id, l.i, l.i+2)
 		pr.Cause = ast.CauseSpaceMissing
-	case name == "" || src[start] == '!':
+	case name == "":
 		p.invalid(ast.InvalidSectionHeader, id, l.i, l.e)
+		g.bad = true
 	}
 	g.node, g.name, g.count = id, name, 0
 	at := skipBlanks(src, nameEnd)
@@ -138,6 +143,7 @@ func (p *parser) group(l line) {
 			p.junkAfter(id, declEnd, l.e)
 		} else {
 			p.problem(ast.InvalidSectionHeader, id, at, l.e)
+			g.bad = true
 		}
 	}
 	if p.delta.on {

@@ -251,12 +251,19 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 		known = graphHeader
 	}
 	seen := make(map[string]int, len(h.Fields))
+	run := -1 // the problem of the words without `=` right before this one
 	for i := range h.Fields {
 		f := &h.Fields[i]
 		if f.ValueStart == 0 || !ast.IsBareKey(f.Key) {
+			if run >= 0 && f.ValueStart == 0 {
+				p.doc.Problems[run].End = uint32(f.End())
+				continue
+			}
 			p.problem(ast.MalformedHeaderField, id, f.KeyStart, f.End())
+			run = len(p.doc.Problems) - 1
 			continue
 		}
+		run = -1
 		if first, dup := seen[f.Key]; dup {
 			pr := p.problem(ast.DuplicateHeaderField, id, f.KeyStart, f.ValueEnd)
 			pr.RelStart, pr.RelEnd = uint32(h.Fields[first].KeyStart), uint32(h.Fields[first].ValueEnd)

@@ -55,6 +55,7 @@ type parser struct {
 	lastGood ast.NodeID // the last line that is data or a declaration
 	badDepth int        // the indentation of a bad line that explains all deeper ones, or -1
 	indentAt int        // the wrong indentation that was reported last, or -1
+	newer    bool       // the field list just checked has a form of a newer spec
 	fenced   bool       // the payload is inside a Markdown fence
 	mute     bool       // the rest of the document is no GCF, and that was said
 

@@ -31,12 +31,11 @@ func (p *parser) token(id ast.NodeID, i, e int, delim byte, in context) int {
 	for end > start && isBlank(line[end-1]) {
 		end--
 	}
-	if spaced := i; start > spaced+1 || start > spaced && delim == 0 || end < stop && stop < e {
-		if end < stop {
-			p.problem(ast.NotCanonical, id, end, stop).Cause = ast.CauseSpaces
-		} else if !(delim == ',' && start == spaced+1) {
-			p.problem(ast.NotCanonical, id, spaced, start).Cause = ast.CauseSpaces
-		}
+	if start > i {
+		p.problem(ast.NotCanonical, id, i, start).Cause = ast.CauseSpaces
+	}
+	if end < stop && stop < e && end > start {
+		p.problem(ast.NotCanonical, id, end, stop).Cause = ast.CauseSpaces
 	}
 	p.check(id, start, end, in)
 	return stop
@@ -68,10 +67,6 @@ func (p *parser) check(id ast.NodeID, start, end int, in context) {
 		p.checkInt(id, start, end)
 	case ast.ScalarDouble:
 		p.checkDouble(id, start, end)
-	case ast.ScalarBare:
-		if in == inCell && strings.HasPrefix(token, "^{") {
-			p.invalid(ast.InvalidAttachmentMarker, id, start, end)
-		}
 	}
 }
 

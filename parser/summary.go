@@ -16,9 +16,9 @@ func isSummary(text string) bool {
 
 // summaryLine reads the trailer. It is last; a second one is misplaced.
 func (p *parser) summaryLine(l line) {
+	p.checkIndent(l, 0)
 	id := p.add(0, ast.KindSummary, l.start, l.end, 0)
 	p.errorRun = 0
-	p.checkIndent(l, 0)
 	if p.doc.Summary != 0 {
 		first := &p.nodes[p.doc.Summary]
 		pr := p.problem(ast.MisplacedSummary, id, l.i, l.e)
@@ -104,9 +104,17 @@ func (p *parser) checkGraphSummary() {
 		}
 		return
 	}
+	if g.bad {
+		return // lines that could not be read may be what is missing
+	}
+	said := false
 	warn := func(start, end int, have, want uint64) *ast.Problem {
 		pr := p.problem(ast.SummaryMismatch, p.doc.Summary, start, end)
 		pr.Have, pr.Want = clip(have), clip(want)
+		if said {
+			pr.Code = ast.NoCode // the counts of one trailer are one mistake
+		}
+		said = true
 		return pr
 	}
 	if f := p.trailerField("symbols"); f != nil && f.ValueStart != 0 {

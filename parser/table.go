@@ -12,6 +12,7 @@ type table struct {
 	row      ast.NodeID     // the current row, or 0
 	identity int            // index of the `@` column of a delta table, or -1
 	pending  []marker       // the `^` cells of the current row, in column order
+	strays   int            // attachments of the row that fill no marker
 	open     int            // those of them without a body
 	inlineAt int            // no marker before this one waits for a positional body
 	byName   map[string]int // the index in pending by name, for rows with many markers
@@ -23,9 +24,11 @@ type table struct {
 	shared []ast.DeclID // by column: the shared array schema (spec 7.4.5.3)
 	extra  keySet       // attachments of the row that have no column: `."a>b"`
 
+	looseBodies  int          // `^{…}` of the loose row that have no body yet
 	looseSchemas []ast.DeclID // inline schemas declared in rows that do not fit
 	orphans      map[string]*orphan
 	wrong        wrongRows
+	anyWidth     bool // the field list is of a newer spec: the rows' widths tell nothing
 	cellSaid     bool // a header in a cell was reported for this table
 	bodySaid     bool // an attachment body at its row's indentation was reported
 }
@@ -133,7 +136,28 @@ func (p *parser) tableLine(f *frame, l line) bool {
 		}
 	}
 	p.checkIndent(l, f.indent)
+	if c == '#' && p.hashLine(f, l) {
+		return true
+	}
 	p.rowLine(f, l)
+	return true
+}
+
+// hashLine takes a line that begins with `#` and is no row by its width: a
+// comment that lacks its space. It counts as no row.
+func (p *parser) hashLine(f *frame, l line) bool {
+	decl := &p.doc.Decls[f.fields]
+	cells := strings.Count(p.src[l.i:l.e], "|") + 1
+	if cells == len(decl.Fields) {
+		return false
+	}
+	id := p.add(f.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
+	pr := p.problem(ast.RowWidthMismatch, id, l.i, l.e)
+	pr.Cause = ast.CauseCommentNoSpace
+	pr.Have, pr.Want = uint32(cells), uint32(len(decl.Fields))
+	if f.fields == f.decl {
+		pr.RelStart, pr.RelEnd = uint32(f.at+decl.FieldsStart), uint32(f.at+decl.FieldsEnd)
+	}
 	return true
 }
 
@@ -176,12 +200,13 @@ func (p *parser) mutedChild(t *table, l line) {
 // positional body of one of its attachments.
 func (p *parser) looseBody(f *frame, l line) bool {
 	n := strings.Count(p.src[l.i:l.e], "|") + 1
-	if n == len(p.doc.Decls[f.fields].Fields) {
+	if n == len(p.doc.Decls[f.fields].Fields) && f.t.looseBodies == 0 {
 		return false
 	}
 	for _, schemas := range [2][]ast.DeclID{f.t.looseSchemas, f.t.inline} {
 		for _, d := range schemas {
 			if d != ast.NoDecl && len(p.doc.Decls[d].Fields) == n {
+				f.t.looseBodies = max(f.t.looseBodies-1, 0)
 				return true
 			}
 		}
@@ -200,7 +225,7 @@ func (p *parser) rowLine(f *frame, l line) {
 	index := f.count
 	f.count++
 	t.row = id
-	t.loose, t.unmarked = false, false
+	t.loose, t.unmarked, t.strays, t.looseBodies = false, false, 0, 0
 	if t.extra.entries != nil {
 		t.extra.reset()
 	}
@@ -219,7 +244,7 @@ func (p *parser) rowLine(f *frame, l line) {
 	width := len(decl.Fields)
 	cells, firstEnd, overflow := p.cells(id, i, l.e, width)
 	markers := p.markers
-	if cells != width {
+	if cells != width && !t.anyWidth {
 		t.loose = p.wrongWidth(f, l, id, cells, width, overflow, len(markers))
 	}
 	if decl.Keyed {
@@ -396,7 +421,7 @@ func (p *parser) specialCell(id ast.NodeID, src string, i, column int) int {
 		}
 		p.markers = append(p.markers, marker{column: column, start: i, end: end, schema: d, inCell: ast.NoDecl, declared: true})
 		return stop
-	case c == '^' && token[1] == '{':
+	case c == '^' && token[1] == '{' && token[len(token)-1] == '}':
 		p.invalid(ast.InvalidAttachmentMarker, id, i, end)
 		return stop
 	case c == '^' || c == '.':
@@ -458,10 +483,6 @@ func (p *parser) wrongWidth(f *frame, l line, id ast.NodeID, cells, width, overf
 			start, end = last.Start, last.End
 		}
 	}
-	if p.src[l.i] == '#' {
-		cause = ast.CauseCommentNoSpace
-		start, end = l.i, l.e
-	}
 	p.nodes[id].Flags |= ast.FlagInvalid
 	pr := p.problem(ast.RowWidthMismatch, id, start, end)
 	pr.Cause = cause
@@ -479,12 +500,13 @@ func (p *parser) wrongWidth(f *frame, l line, id ast.NodeID, cells, width, overf
 	}
 	w.count++
 	if markers == 0 {
-		return false
+		return cells < width // the missing cell may have been the marker
 	}
 	w.markers = true
 	for i := range p.markers {
 		if p.markers[i].declared {
 			f.t.looseSchemas = append(f.t.looseSchemas, p.markers[i].schema)
+			f.t.looseBodies++
 		}
 	}
 	return true
@@ -640,6 +662,10 @@ func (p *parser) closeRow(f *frame, eof bool) {
 	for i := range t.pending {
 		m := &t.pending[i]
 		if m.body == 0 && m.inCell == ast.NoDecl {
+			if t.strays > 0 {
+				t.strays-- // its attachment is there, under another name
+				continue
+			}
 			p.invalid(ast.MissingAttachment, t.row, m.start, m.end)
 		}
 	}
@@ -684,7 +710,10 @@ func (p *parser) closeTable(f *frame) {
 		return
 	}
 	if w.count > 1 && w.width > 0 && w.count >= rows-1 && (w.count == rows || w.width > len(fields.Fields)) {
-		p.doc.Problems[w.problems[0]].Cause = ast.CauseAllRows
+		pr := &p.doc.Problems[w.problems[0]]
+		pr.Cause = ast.CauseAllRows
+		pr.RelStart, pr.RelEnd = p.nodes[w.firstNode].Start, p.nodes[w.firstNode].End
+		pr.Start, pr.End = uint32(listStart), uint32(listEnd)
 		p.dropAll(w.problems[1:])
 	}
 }
