@@ -70,8 +70,8 @@ func formatted(t fataler, src string, o format.DocumentOptions) string {
 func comments(src string) []string {
 	var all []string
 	for line := range strings.SplitSeq(src, "\n") {
-		if text := strings.Trim(line, " \t\r"); strings.HasPrefix(text, "# ") || text == "#" {
-			all = append(all, text)
+		if text := strings.TrimLeft(strings.TrimSuffix(line, "\r"), " \t"); strings.HasPrefix(text, "# ") {
+			all = append(all, strings.TrimRight(text, " \t"))
 		}
 	}
 	return all

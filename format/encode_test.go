@@ -137,24 +137,3 @@ func TestAppendTable(t *testing.T) {
 		t.Errorf("a row with a field that is not declared: %v", err)
 	}
 }
-
-func BenchmarkGeneric(b *testing.B) {
-	rows := make([]value.Value, 20000)
-	for i := range rows {
-		rows[i] = obj(
-			value.Member{Key: "id", Value: value.NewInt(int64(i))},
-			value.Member{Key: "name", Value: value.NewString("Alice Smith")},
-			value.Member{Key: "department", Value: value.NewString("Engineering")},
-			value.Member{Key: "salary", Value: value.NewDouble(95000.5)},
-			value.Member{Key: "active", Value: value.NewBool(true)})
-	}
-	v := value.NewArray(rows)
-	var out []byte
-	for b.Loop() {
-		var err error
-		if out, err = format.AppendGeneric(out[:0], v, format.Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.SetBytes(int64(len(out)))
-}

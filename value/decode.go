@@ -29,7 +29,7 @@ const (
 // Strings without escapes share the memory of the document's source.
 func Decode(doc *ast.Document, options ...DecodeOption) (Value, error) {
 	for i := range doc.Problems {
-		if p := &doc.Problems[i]; isError(p.Code) {
+		if p := &doc.Problems[i]; IsError(p.Code) {
 			line, column := position([]byte(doc.Source[:min(int(p.Start), len(doc.Source))]), int(p.Start))
 			return Value{}, &Error{Code: p.Code, Line: line, Column: column,
 				Message: "the document has an error: " + p.Code.String()}
@@ -54,9 +54,9 @@ func DecodePartial(doc *ast.Document) Value {
 	return d.decode()
 }
 
-// isError reports whether a code is one that a strict decoder rejects (spec
+// IsError reports whether a code is one that a strict decoder rejects (spec
 // 16.5). The codes are declared in that order: errors come first.
-func isError(c ast.Code) bool { return c > ast.NoCode && c < ast.UnknownHeaderField }
+func IsError(c ast.Code) bool { return c > ast.NoCode && c < ast.UnknownHeaderField }
 
 // decoder builds a value from the nodes of a document, in one pass over them.
 // The containers that are open are on a stack; their items are on one stack
@@ -233,8 +233,17 @@ func (d *decoder) scalar(c ast.Cell, line ast.NodeID) (v Value, ok bool) {
 	case ast.ScalarNull:
 	case ast.ScalarTrue, ast.ScalarFalse:
 		v = NewBool(c.Scalar == ast.ScalarTrue)
-	case ast.ScalarInt, ast.ScalarDouble:
+	case ast.ScalarInt:
+		token := d.doc.CellText(c)
+		if n, ok := smallInt(token); ok {
+			v = NewInt(n)
+		} else {
+			v = d.number(token, line)
+		}
+	case ast.ScalarDouble:
 		v = d.number(d.doc.CellText(c), line)
+	case ast.ScalarBare:
+		v = NewString(d.doc.CellText(c))
 	case ast.ScalarMissing, ast.ScalarAttachment, ast.ScalarInlineSchema:
 		ok = false
 	default:
@@ -242,6 +251,17 @@ func (d *decoder) scalar(c ast.Cell, line ast.NodeID) (v Value, ok bool) {
 	}
 	v.line = line
 	return v, ok
+}
+
+// smallInt reads an integer token of few digits, as most are.
+func smallInt(token string) (n int64, ok bool) {
+	if len(token) > 18 || token[0] == '-' {
+		return 0, false
+	}
+	for i := 0; i < len(token); i++ {
+		n = 10*n + int64(token[i]-'0')
+	}
+	return n, true
 }
 
 // number reads a number token.

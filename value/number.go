@@ -65,6 +65,9 @@ func ParseNumber(token string) (Value, error) {
 // the shortest text that reads back as the same double. The token must match
 // the number grammar.
 func IsExact(token string) bool {
+	if len(token) <= 16 && strings.IndexByte(token, 'e') < 0 && strings.IndexByte(token, 'E') < 0 {
+		return true // 15 digits survive in any double
+	}
 	v, err := ParseNumber(token)
 	if err != nil {
 		return false

@@ -1,0 +1,60 @@
+package format
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/value"
+)
+
+// Trivia returns the changes to a document that are safe without
+// understanding it, for a document with errors: blanks at the end of a line
+// and blank lines go, the last line gets its end. Lines with an error, the
+// lines beside them and a document without a header stay as they are.
+func Trivia(doc *ast.Document, ends LineEnds) []Edit {
+	if doc.Header.Node == 0 {
+		return nil
+	}
+	broken := brokenLines(doc)
+	d := differ{doc: doc, ends: ends, newline: newlineOf(doc.Source, ends)}
+	for i := doc.Header.Node; int(i) < len(doc.Nodes); i++ {
+		if broken[i] {
+			continue
+		}
+		if doc.Nodes[i].Kind == ast.KindBlank {
+			if !broken[i-1] && (int(i)+1 >= len(doc.Nodes) || !broken[i+1]) {
+				d.region(i, i+1, nil)
+			}
+			continue
+		}
+		text := doc.Text(i)
+		trimmed := strings.TrimRight(text, " \t")
+		if doc.Nodes[i].Kind == ast.KindComment && strings.TrimLeft(trimmed, " \t") == "#" {
+			trimmed = text // without its blank it would be no comment
+		}
+		d.line(i, trimmed)
+	}
+	return d.all
+}
+
+// brokenLines says which lines have an error of their own or are a part of
+// something that has one.
+func brokenLines(doc *ast.Document) []bool {
+	broken := make([]bool, len(doc.Nodes))
+	for i := range doc.Nodes {
+		n := &doc.Nodes[i]
+		broken[i] = n.Kind == ast.KindError || n.Flags&ast.FlagInvalid != 0
+	}
+	for i := range doc.Problems {
+		p := &doc.Problems[i]
+		if !value.IsError(p.Code) {
+			continue
+		}
+		broken[p.Node] = true
+		for id := doc.Line(int(p.Start)); id > 0 && int(id) < len(doc.Nodes) && doc.Nodes[id].Start < p.End; id++ {
+			broken[id] = true
+		}
+	}
+	broken[0] = false // a problem of the document as a whole is in no line
+	return broken
+}
