@@ -93,6 +93,6 @@ const (
 	CauseDeltaDistance // an added symbol without its distance
 	CauseDeltaIdentity // a section whose rows have no identity column
 	// not_canonical: which part.
-	CauseSpaces      // blanks around a delimiter or more than one between header fields
-	CauseEmptyToken  // an empty unquoted token
+	CauseSpaces     // blanks around a delimiter or more than one between header fields
+	CauseEmptyToken // an empty unquoted token
 )

@@ -414,11 +414,11 @@ func (p *parser) specialCell(id ast.NodeID, src string, i, column int) int {
 	case c == '^' && token[1] == '{' && token[len(token)-1] == '}' && ast.FieldsEnd(token, 1) == len(token):
 		d := p.decl(token[1:])
 		decl := &p.doc.Decls[d]
-		if !decl.HasFields || decl.Identity >= 0 {
+		if !wellFormed(decl) {
 			p.invalid(ast.InvalidAttachmentMarker, id, i, end)
-		} else {
-			p.checkFields(id, decl, i+1)
+			return stop
 		}
+		p.checkFields(id, decl, i+1)
 		p.markers = append(p.markers, marker{column: column, start: i, end: end, schema: d, inCell: ast.NoDecl, declared: true})
 		return stop
 	case c == '^' && token[1] == '{' && token[len(token)-1] == '}':
@@ -433,6 +433,18 @@ func (p *parser) specialCell(id ast.NodeID, src string, i, column int) int {
 	}
 	p.check(id, i, end, inCell)
 	return stop
+}
+
+// wellFormed reports whether the field list of an inline schema has names only:
+// bare or quoted, and no identity (spec 2a.3).
+func wellFormed(decl *ast.Decl) bool {
+	for i := range decl.Fields {
+		f := &decl.Fields[i]
+		if f.Identity || badField(f) || !f.Quoted && !ast.IsBareKey(f.Name) {
+			return false
+		}
+	}
+	return decl.HasFields
 }
 
 // headerInCell recognises an attachment header in a cell, `^ [1]{a,b}` or
