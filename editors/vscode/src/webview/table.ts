@@ -212,13 +212,24 @@ function draw(): void {
   const top = view.rowAt(grid.scrollTop);
   const first = Math.max(Math.floor(top) - 3, 0);
   const last = Math.min(Math.ceil(top) + view.visible + 3, total);
+  const columns = columnsInView();
   const drawn: HTMLElement[] = [];
-  for (let row = first; row < last; row++) drawn.push(drawRow(row, grid.scrollTop + (row - top) * rowHeight));
+  for (let row = first; row < last; row++) drawn.push(drawRow(row, grid.scrollTop + (row - top) * rowHeight, columns));
   body.replaceChildren(...drawn);
   grid.setAttribute('aria-activedescendant', `row-${selected}`);
 }
 
-function drawRow(row: number, y: number): HTMLElement {
+/** The columns that are at least in part in view, from 0, the second one not included. */
+function columnsInView(): [number, number] {
+  // The first head is the row numbers' one.
+  const heads = [...head.children].slice(1) as HTMLElement[];
+  const right = grid.scrollLeft + grid.clientWidth;
+  const first = heads.findIndex((cell) => cell.offsetLeft + cell.offsetWidth > grid.scrollLeft);
+  const last = heads.findIndex((cell) => cell.offsetLeft > right);
+  return [Math.max(first, 0), last < 0 ? heads.length : last];
+}
+
+function drawRow(row: number, y: number, [firstColumn, lastColumn]: [number, number]): HTMLElement {
   const line = document.createElement('div');
   line.id = `row-${row}`;
   line.className = row === selected ? 'row selected' : 'row';
@@ -232,15 +243,19 @@ function drawRow(row: number, y: number): HTMLElement {
     ask(Math.floor(row / pageSize));
   }
   line.append(
-    drawCell(known === undefined ? '…' : String(known.index + 1), 'index'),
-    ...(known?.cells ?? []).map((cell) => drawCell(textOf(cell), kindOf(cell))),
+    drawCell(0, known === undefined ? '…' : String(known.index + 1), 'index'),
+    ...(known?.cells ?? []).slice(firstColumn, lastColumn)
+      .map((cell, i) => drawCell(firstColumn + i + 1, textOf(cell), kindOf(cell))),
   );
   return line;
 }
 
-function drawCell(text: string, kind: string): HTMLElement {
+/** A cell in a column of the grid, where 0 is the row numbers' one. */
+function drawCell(column: number, text: string, kind: string): HTMLElement {
   const cell = document.createElement('div');
   cell.className = kind;
+  cell.style.gridColumn = String(column + 1);
+  cell.setAttribute('aria-colindex', String(column + 1));
   cell.setAttribute('role', 'gridcell');
   cell.textContent = text;
   cell.title = text;
