@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"gcf-lsp/parser"
 )
@@ -89,29 +88,29 @@ func attachments(n int) string {
 	return b.String()
 }
 
-// TestCheckTimeIsLinear makes the documents eight times as long. Twice the time
-// for each doubling would be eight times as long, too; the bound leaves room for
-// a busy machine, and square growth, sixty-four times, is far beyond it.
-func TestCheckTimeIsLinear(t *testing.T) {
+// BenchmarkCrowded checks each of them at two lengths: the time for a problem
+// must not grow with their number.
+func BenchmarkCrowded(b *testing.B) {
 	for name, document := range crowded {
-		t.Run(name, func(t *testing.T) {
-			const n = 1000
-			small, large := checkTime(document(n)), checkTime(document(8*n))
-			if large > 50*time.Millisecond && large > 30*small {
-				t.Errorf("%v for %d, %v for %d", small, n, large, 8*n)
-			}
-		})
+		for _, n := range []int{1000, 8000} {
+			doc := parser.Parse(document(n))
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				for b.Loop() {
+					Check(doc, Options{})
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/problem")
+			})
+		}
 	}
 }
 
-// checkTime is the shortest of three runs.
-func checkTime(src string) time.Duration {
-	doc := parser.Parse(src)
-	best := time.Hour
-	for range 3 {
-		start := time.Now()
-		Check(doc, Options{})
-		best = min(best, time.Since(start))
+// TestCrowdedStaysSmall bounds what checking them returns.
+func TestCrowdedStaysSmall(t *testing.T) {
+	for name, document := range crowded {
+		const n, limit = 2000, 100
+		found := Check(parser.Parse(document(n)), Options{Limit: limit})
+		if len(found) == 0 || len(found) > limit+1 {
+			t.Errorf("%s: %d diagnostics with a limit of %d", name, len(found), limit)
+		}
 	}
-	return best
 }
