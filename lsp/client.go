@@ -82,7 +82,12 @@ func (c *client) hoverMarkup() protocol.MarkupKind {
 	if c.can.TextDocument == nil || c.can.TextDocument.Hover == nil {
 		return protocol.MarkupKindPlainText
 	}
-	for _, format := range c.can.TextDocument.Hover.ContentFormat {
+	return preferred(c.can.TextDocument.Hover.ContentFormat)
+}
+
+// preferred returns the first format of a client's that is one of ours.
+func preferred(formats []protocol.MarkupKind) protocol.MarkupKind {
+	for _, format := range formats {
 		if format == protocol.MarkupKindMarkdown || format == protocol.MarkupKindPlainText {
 			return format
 		}

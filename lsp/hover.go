@@ -31,7 +31,9 @@ func (s *server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 }
 
 // source is the document as package describe wants it.
-func (v *version) source() describe.Source { return describe.Source{Document: v.tree(), Edges: v.edges} }
+func (v *version) source() describe.Source {
+	return describe.Source{Document: v.tree(), Edges: v.edges}
+}
 
 // markupContent is a text in the form that the client shows.
 func markupContent(text *markup.Text, kind protocol.MarkupKind) *protocol.MarkupContent {

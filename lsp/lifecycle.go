@@ -78,9 +78,15 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceFolders,
 	announceDiagnostics,
 	announceHover,
+	announceSignatureHelp,
 	announceDocumentSymbols,
 	announceFolding,
 	announceSelectionRanges,
+	announceDefinition,
+	announceReferences,
+	announceRename,
+	announceHierarchies,
+	announceDocumentLinks,
 }
 
 // initialized asks for the settings and registers what can only be registered
@@ -91,6 +97,8 @@ func (s *server) initialized(any) {
 	}
 	s.greeted = true
 	s.task(s.keepSettings)
+	s.task(s.index.run)
+	s.index.searchAgain()
 	if registrations := dynamicRegistrations(s.now.Load().client); len(registrations) > 0 {
 		s.task(func(ctx context.Context) {
 			err := s.editor.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations})

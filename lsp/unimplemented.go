@@ -23,56 +23,12 @@ func (s *server) WillSaveWaitUntil(context.Context, *protocol.WillSaveTextDocume
 	return nil, s.notServed(protocol.MethodTextDocumentWillSaveWaitUntil)
 }
 
-func (s *server) Declaration(context.Context, *protocol.DeclarationParams) (protocol.DeclarationResult, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentDeclaration)
-}
-
-func (s *server) Definition(context.Context, *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentDefinition)
-}
-
 func (s *server) TypeDefinition(context.Context, *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentTypeDefinition)
 }
 
 func (s *server) Implementation(context.Context, *protocol.ImplementationParams) (protocol.DefinitionResult, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentImplementation)
-}
-
-func (s *server) References(context.Context, *protocol.ReferenceParams) ([]protocol.Location, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentReferences)
-}
-
-func (s *server) PrepareCallHierarchy(context.Context, *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentPrepareCallHierarchy)
-}
-
-func (s *server) IncomingCalls(context.Context, *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
-	return nil, s.notServed(protocol.MethodCallHierarchyIncomingCalls)
-}
-
-func (s *server) OutgoingCalls(context.Context, *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
-	return nil, s.notServed(protocol.MethodCallHierarchyOutgoingCalls)
-}
-
-func (s *server) PrepareTypeHierarchy(context.Context, *protocol.TypeHierarchyPrepareParams) ([]protocol.TypeHierarchyItem, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentPrepareTypeHierarchy)
-}
-
-func (s *server) Supertypes(context.Context, *protocol.TypeHierarchySupertypesParams) ([]protocol.TypeHierarchyItem, error) {
-	return nil, s.notServed(protocol.MethodTypeHierarchySupertypes)
-}
-
-func (s *server) Subtypes(context.Context, *protocol.TypeHierarchySubtypesParams) ([]protocol.TypeHierarchyItem, error) {
-	return nil, s.notServed(protocol.MethodTypeHierarchySubtypes)
-}
-
-func (s *server) DocumentHighlight(context.Context, *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentDocumentHighlight)
-}
-
-func (s *server) DocumentLink(context.Context, *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentDocumentLink)
 }
 
 func (s *server) DocumentLinkResolve(context.Context, *protocol.DocumentLink) (*protocol.DocumentLink, error) {
@@ -123,10 +79,6 @@ func (s *server) CompletionResolve(context.Context, *protocol.CompletionItem) (*
 	return nil, s.notServed(protocol.MethodCompletionItemResolve)
 }
 
-func (s *server) SignatureHelp(context.Context, *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentSignatureHelp)
-}
-
 func (s *server) CodeAction(context.Context, *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentCodeAction)
 }
@@ -157,18 +109,6 @@ func (s *server) RangesFormatting(context.Context, *protocol.DocumentRangesForma
 
 func (s *server) OnTypeFormatting(context.Context, *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentOnTypeFormatting)
-}
-
-func (s *server) Rename(context.Context, *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentRename)
-}
-
-func (s *server) PrepareRename(context.Context, *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentPrepareRename)
-}
-
-func (s *server) LinkedEditingRange(context.Context, *protocol.LinkedEditingRangeParams) (*protocol.LinkedEditingRanges, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentLinkedEditingRange)
 }
 
 func (s *server) InlineCompletion(context.Context, *protocol.InlineCompletionParams) (protocol.InlineCompletionResult, error) {

@@ -40,6 +40,23 @@ func TestEveryPlaceOfEveryDocumentCanBeDescribed(t *testing.T) {
 	})
 }
 
+func TestEveryPlaceOfEveryDocumentHasAFittingSignature(t *testing.T) {
+	testdocs.Each(t, func(t *testing.T, doc *ast.Document) {
+		src := Source{doc, sync.OnceValue(func() *graph.Index { return graph.NewIndex(doc) })}
+		for offset := range testdocs.Offsets(doc) {
+			s, ok := Help(src, offset)
+			if ok && (s.Label == "" && len(s.Parameters) > 1 || s.Active >= len(s.Parameters)) {
+				t.Fatalf("%q at %d: %+v", doc.Source, offset, s)
+			}
+			for _, p := range s.Parameters {
+				if p.Start > p.End || p.End > len(s.Label) {
+					t.Fatalf("%q at %d: parameter %d to %d of %q", doc.Source, offset, p.Start, p.End, s.Label)
+				}
+			}
+		}
+	})
+}
+
 func TestDescribingTakesNoLongerInLargeDocuments(t *testing.T) {
 	table, _ := gendata.Table(100_000)
 	var b strings.Builder
@@ -56,8 +73,9 @@ func TestDescribingTakesNoLongerInLargeDocuments(t *testing.T) {
 		start := time.Now()
 		for _, offset := range []int{0, 21, 30, 40, len(text) / 2, len(text) - 2} {
 			At(src, offset)
+			Help(src, offset)
 		}
-		// Generous: the machine is shared. Six answers that each looked at
+		// Generous: the machine is shared. Twelve answers that each looked at
 		// everything several times would take much longer.
 		t.Logf("%s: %v", name, time.Since(start))
 		if d := time.Since(start); d > 2*time.Second {
