@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/gendata"
 	"gcf-lsp/parser"
 )
@@ -26,6 +27,15 @@ func benchmarkData(b *testing.B, n int, data func(int) (string, string)) {
 			}
 		}
 		b.ReportMetric(float64(heapOf(gcf))/float64(len(gcf)), "heap/source")
+	})
+	b.Run("parse and check", func(b *testing.B) {
+		b.SetBytes(int64(len(gcf)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if found := diagnostics.Check(parser.Parse(gcf), diagnostics.Options{}); len(found) > 0 {
+				b.Fatal(found[0])
+			}
+		}
 	})
 	b.Run("json.Valid", func(b *testing.B) {
 		src := []byte(text)
