@@ -106,6 +106,7 @@ for name in "${wanted[@]}"; do
         failed=$((failed + 1))
         continue
       fi
+      try "vscode's manifest" node "$here/package.mjs" "$work/gcf-lsp"
       try vscode node "$here/vscode.mjs" "$work/gcf-linux-x64.vsix" "$work/documents" ${SCREENSHOTS:+"$SCREENSHOTS"}
       ;;
   esac
