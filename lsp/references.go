@@ -1,0 +1,57 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"gcf-lsp/internal/navigate"
+)
+
+func announceReferences(_ *client, server *protocol.ServerCapabilities) {
+	server.ReferencesProvider = protocol.Boolean(true)
+	server.DocumentHighlightProvider = protocol.Boolean(true)
+}
+
+const (
+	maxReferences = 10_000
+	maxHighlights = 2000
+)
+
+// References answers textDocument/references. Where there are more than
+// maxReferences the first are told, and the log says so.
+func (s *server) References(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
+	doc, err := document(ctx, params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	spans, more := navigate.References(doc.tree(), doc.edges(), doc.offset(params.Position),
+		params.Context.IncludeDeclaration, maxReferences)
+	if more {
+		s.log.Info("there are more references than are told", zap.Int("told", len(spans)))
+	}
+	all := make([]protocol.Location, 0, len(spans))
+	for _, span := range spans {
+		all = append(all, protocol.Location{URI: doc.uri, Range: doc.span(span.Start, span.End)})
+	}
+	return all, nil
+}
+
+// DocumentHighlight answers textDocument/documentHighlight.
+func (s *server) DocumentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	doc, err := document(ctx, params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	highlights := navigate.Highlights(doc.tree(), doc.edges(), doc.offset(params.Position), maxHighlights)
+	all := make([]protocol.DocumentHighlight, 0, len(highlights))
+	for _, h := range highlights {
+		kind := protocol.DocumentHighlightKindRead
+		if h.Declares {
+			kind = protocol.DocumentHighlightKindWrite
+		}
+		all = append(all, protocol.DocumentHighlight{Range: doc.span(h.Span.Start, h.Span.End), Kind: kind})
+	}
+	return all, nil
+}
