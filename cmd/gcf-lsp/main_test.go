@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -22,6 +24,7 @@ func TestMain(m *testing.M) {
 //
 //	crlf FILE…        turns the line ends of files into CR LF
 //	write FILE TEXT…  writes a file from texts with Go's escapes
+//	until FILE REGEXP waits until a file is there and matches
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -48,6 +51,19 @@ func TestScripts(t *testing.T) {
 					data, err := os.ReadFile(path)
 					ts.Check(err)
 					ts.Check(os.WriteFile(path, bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")), 0o644))
+				}
+			},
+			"until": func(ts *testscript.TestScript, _ bool, args []string) {
+				want, err := regexp.Compile("(?m)" + args[1])
+				ts.Check(err)
+				for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+					data, err := os.ReadFile(ts.MkAbs(args[0]))
+					if err == nil && want.Match(data) {
+						return
+					}
+					if time.Now().After(end) {
+						ts.Fatalf("%s does not match %s: %q", args[0], args[1], data)
+					}
 				}
 			},
 			"write": func(ts *testscript.TestScript, _ bool, args []string) {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"gcf-lsp/internal/config"
 )
 
 // settle is how long files must rest before they are checked again.
@@ -38,7 +40,7 @@ func (a *app) watchAndCheck(ctx context.Context, f *checkFlags, args []string) e
 			a.exit(a.rootCommand(), err)
 		}
 		fmt.Fprintln(a.stderr, "watching for changes; interrupt to end")
-		if !waitForChange(ctx, watcher) {
+		if !waitForChange(ctx, watcher, a.relevant(f, args)) {
 			return nil
 		}
 	}
@@ -66,9 +68,41 @@ func watchTree(watcher *fsnotify.Watcher, path string) {
 	})
 }
 
-// waitForChange waits until something changes and then rests. It returns false
-// when ctx is done.
-func waitForChange(ctx context.Context, watcher *fsnotify.Watcher) bool {
+// relevant returns a function that says whether a change may change what is
+// found. Reports that are written to a watched folder do not.
+func (a *app) relevant(f *checkFlags, args []string) func(fsnotify.Event) bool {
+	dir := workingDir()
+	named := map[string]bool{}
+	for _, arg := range args {
+		if abs, err := filepath.Abs(arg); err == nil {
+			named[abs] = true
+		}
+	}
+	search := a.newSearch(&f.selectFlags)
+	return func(e fsnotify.Event) bool {
+		path := e.Name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		switch name := filepath.Base(path); {
+		case e.Op == fsnotify.Chmod:
+			return false
+		case named[path], name == config.FileName, name == ".gitignore", name == ".ignore":
+			return true
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return true
+		} else if err != nil && filepath.Ext(path) == "" { // it may have been a folder
+			return true
+		}
+		var ignored error // a mistake in a configuration is said by the check
+		return search.configOf(path, &ignored).Wants(path)
+	}
+}
+
+// waitForChange waits until something relevant changes and then rests. It
+// returns false when ctx is done.
+func waitForChange(ctx context.Context, watcher *fsnotify.Watcher, relevant func(fsnotify.Event) bool) bool {
 	var rest <-chan time.Time
 	for {
 		select {
@@ -78,7 +112,7 @@ func waitForChange(ctx context.Context, watcher *fsnotify.Watcher) bool {
 			if !ok {
 				return false
 			}
-			if e.Op != fsnotify.Chmod {
+			if relevant(e) {
 				rest = time.After(settle)
 			}
 		case _, ok := <-watcher.Errors:
