@@ -87,6 +87,7 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceRename,
 	announceHierarchies,
 	announceDocumentLinks,
+	announceWorkspaceSymbols,
 }
 
 // initialized asks for the settings and registers what can only be registered

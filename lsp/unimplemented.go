@@ -115,10 +115,6 @@ func (s *server) InlineCompletion(context.Context, *protocol.InlineCompletionPar
 	return nil, s.notServed(protocol.MethodTextDocumentInlineCompletion)
 }
 
-func (s *server) Symbols(context.Context, *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
-	return nil, s.notServed(protocol.MethodWorkspaceSymbol)
-}
-
 func (s *server) WorkspaceSymbolResolve(context.Context, *protocol.WorkspaceSymbol) (*protocol.WorkspaceSymbol, error) {
 	return nil, s.notServed(protocol.MethodWorkspaceSymbolResolve)
 }
