@@ -6,6 +6,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/markup"
+	"gcf-lsp/internal/place"
 )
 
 // headerFields says what the fields of a header mean (spec 3.2, 3.3).
@@ -242,11 +243,9 @@ func Counted(doc *ast.Document) []Counts {
 			case decl.Inline:
 				c.Count = len(doc.Cells(id))
 			case decl.HasFields || n.Flags&ast.FlagShared != 0:
-				r := rowsOf(doc, id, ast.KindRow)
-				c.Count = r.count
+				c.Count = place.RowsOf(doc, id, ast.KindRow).Count
 			default:
-				r := rowsOf(doc, id, ast.KindItem)
-				c.Count = r.count
+				c.Count = place.RowsOf(doc, id, ast.KindItem).Count
 			}
 			all = append(all, c)
 		}

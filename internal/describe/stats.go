@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/place"
 )
 
 // Limits of what is looked at.
@@ -156,15 +157,15 @@ type tableStats struct {
 // statsOf looks at the rows of a table, of one column only where only is not
 // negative.
 func statsOf(doc *ast.Document, table ast.NodeID, width, only int) tableStats {
-	r := rowsOf(doc, table, ast.KindRow)
-	s := tableStats{rows: r.count, columns: make([]*column, width)}
+	r := place.RowsOf(doc, table, ast.KindRow)
+	s := tableStats{rows: r.Count, columns: make([]*column, width)}
 	for i := range s.columns {
 		if only < 0 || i == only {
 			s.columns[i] = newColumn()
 		}
 	}
 	var cells []ast.Cell
-	s.seen = r.sample(max(20, min(sampleRows, sampleCells/max(width, 1))), func(id ast.NodeID) {
+	s.seen = r.Sample(max(20, min(sampleRows, sampleCells/max(width, 1))), func(id ast.NodeID) {
 		cells = doc.AppendCells(cells[:0], id)
 		for i, c := range cells {
 			if i < width && s.columns[i] != nil {

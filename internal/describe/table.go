@@ -78,13 +78,13 @@ func (h *hover) count(own, fields *ast.Decl) string {
 	case own != nil && own.Object:
 		return counted(h.memberCount(), "member")
 	case fields == nil:
-		return declared(own, rowsOf(h.Document, h.line, ast.KindItem).count, "item")
+		return declared(own, place.RowsOf(h.Document, h.line, ast.KindItem).Count, "item")
 	}
 	noun := "row"
 	if fields.Keyed {
 		noun = "member"
 	}
-	facts := declared(own, rowsOf(h.Document, h.line, ast.KindRow).count, noun) + " · " + counted(len(fields.Fields), "column")
+	facts := declared(own, place.RowsOf(h.Document, h.line, ast.KindRow).Count, noun) + " · " + counted(len(fields.Fields), "column")
 	if h.Node(h.line).Flags&ast.FlagShared != 0 {
 		facts += ", shared with an earlier row (spec 7.4.5.3)"
 	}
@@ -106,11 +106,11 @@ func (h *hover) items(decl *ast.Decl) {
 		h.members()
 		return
 	}
-	r := rowsOf(h.Document, h.line, ast.KindItem)
-	h.text.Line(words(declared(decl, r.count, "item")))
+	r := place.RowsOf(h.Document, h.line, ast.KindItem)
+	h.text.Line(words(declared(decl, r.Count, "item")))
 	seen := map[string]int{}
 	var order []string
-	looked := r.sample(sampleRows, func(id ast.NodeID) {
+	looked := r.Sample(sampleRows, func(id ast.NodeID) {
 		what := itemKind(h.Document, id)
 		if seen[what] == 0 {
 			order = append(order, what)
@@ -122,7 +122,7 @@ func (h *hover) items(decl *ast.Decl) {
 		list = append(list, []markup.Span{words(number(seen[what]), " × ", what)})
 	}
 	h.text.List(list...)
-	if looked < r.count {
+	if looked < r.Count {
 		h.text.Line(words("Counted in a sample of ", number(looked), " items."))
 	}
 }

@@ -1,24 +1,25 @@
-package describe
+package place
 
 import "gcf-lsp/ast"
 
-// rows are the data items of a container: the rows of a table, the items of
-// an array, the lines of a group.
-type rows struct {
+// Rows are the data items of a container: the rows of a table, the items of an
+// array, the lines of a group.
+type Rows struct {
+	Count int
+
 	doc   *ast.Document
 	table ast.NodeID
 	kind  ast.Kind
-	count int
 }
 
-// rowsOf counts the children of a kind without looking at all of them: the last
+// RowsOf counts the children of a kind without looking at all of them: the last
 // one knows its position.
-func rowsOf(doc *ast.Document, table ast.NodeID, kind ast.Kind) rows {
-	r := rows{doc: doc, table: table, kind: kind}
+func RowsOf(doc *ast.Document, table ast.NodeID, kind ast.Kind) Rows {
+	r := Rows{doc: doc, table: table, kind: kind}
 	for id := doc.Node(table).Next - 1; id > table; {
 		child := r.childAt(id)
 		if doc.Node(child).Kind == kind {
-			r.count = int(doc.Node(child).Index) + 1
+			r.Count = int(doc.Node(child).Index) + 1
 			break
 		}
 		id = child - 1
@@ -27,18 +28,18 @@ func rowsOf(doc *ast.Document, table ast.NodeID, kind ast.Kind) rows {
 }
 
 // childAt returns the child of the table whose subtree holds a node.
-func (r *rows) childAt(id ast.NodeID) ast.NodeID {
+func (r *Rows) childAt(id ast.NodeID) ast.NodeID {
 	for r.doc.Node(id).Parent != r.table {
 		id = r.doc.Node(id).Parent
 	}
 	return id
 }
 
-// sample calls visit with at most limit rows, spread over the table, in order,
+// Sample calls visit with at most limit rows, spread over the table, in order,
 // and returns how many there were.
-func (r *rows) sample(limit int, visit func(ast.NodeID)) int {
+func (r *Rows) Sample(limit int, visit func(ast.NodeID)) int {
 	seen := 0
-	if r.count <= limit {
+	if r.Count <= limit {
 		for id := range r.doc.Children(r.table) {
 			if r.doc.Node(id).Kind == r.kind {
 				visit(id)
