@@ -142,6 +142,7 @@ server.`,
 		a.explainCommand(),
 		a.configCommand(),
 		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),
+		a.statsCommand(),
 		a.serveCommand(),
 		a.versionCommand(),
 	)

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/stats"
+	"gcf-lsp/parser"
+	"gcf-lsp/value"
+)
+
+func (a *app) statsCommand() *cobra.Command {
+	var format, tokenizer string
+	cmd := &cobra.Command{
+		Use:   "stats FILE…",
+		Short: "Measure documents: bytes, tokens, the same data as JSON",
+		Long: `Measure documents: their bytes and budget tokens (bytes divided by four,
+rounded up) beside what the header claims, what the same data takes as compact
+and as indented JSON, and the share of each part. With --tokenizer the tokens of
+a model are counted, too; the vocabularies are in the program.`,
+		Example: `  gcf-lsp stats examples/orders.gcf
+  gcf-lsp stats --tokenizer o200k_base examples/orders.gcf
+  gcf-lsp stats --format json *.gcf`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.stats(args, format, tokenizer) },
+	}
+	cmd.Flags().StringVarP(&format, "format", "f", "text", "format of the output: text or json")
+	cmd.Flags().StringVar(&tokenizer, "tokenizer", "", "count model tokens, too: o200k_base or cl100k_base")
+	complete(cmd, "format", []string{"text", "json"})
+	complete(cmd, "tokenizer", stats.Tokenizers())
+	return cmd
+}
+
+// measured is a document with its figures, as it is printed in JSON.
+type measured struct {
+	File       string            `json:"file"`
+	Profile    string            `json:"profile"`
+	Bytes      int               `json:"bytes"`
+	Tokens     int               `json:"budgetTokens"`
+	Declared   *uint64           `json:"declaredTokens"`
+	Budget     *uint64           `json:"budget"`
+	JSON       int               `json:"compactJSONBytes"`
+	PrettyJSON int               `json:"prettyJSONBytes"`
+	Model      *modelTokens      `json:"modelTokens,omitempty"`
+	Sections   []measuredSection `json:"sections"`
+}
+
+type modelTokens struct {
+	Tokenizer  string `json:"tokenizer"`
+	Document   int    `json:"document"`
+	JSON       int    `json:"compactJSON"`
+	PrettyJSON int    `json:"prettyJSON"`
+}
+
+type measuredSection struct {
+	Name  string  `json:"name"`
+	Kind  string  `json:"kind"`
+	Items int     `json:"items"`
+	Bytes int     `json:"bytes"`
+	Share float64 `json:"share"`
+}
+
+func (a *app) stats(args []string, format, tokenizer string) error {
+	if format != "text" && format != "json" {
+		return usage("", "--format is text or json, not %q", format)
+	}
+	count := func(string) (int, error) { return 0, nil }
+	if tokenizer != "" {
+		var err error
+		if count, err = stats.Counter(tokenizer); err != nil {
+			return &usageError{err: err}
+		}
+	}
+	all := []measured{}
+	for _, arg := range args {
+		name, text, err := a.read([]string{arg})
+		if err != nil {
+			return err
+		}
+		m, err := measure(name, text, tokenizer, count)
+		if err != nil {
+			return err
+		}
+		all = append(all, m)
+	}
+	if format == "json" {
+		e := json.NewEncoder(a.stdout)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(all)
+	}
+	for i := range all {
+		if i > 0 {
+			fmt.Fprintln(a.stdout)
+		}
+		if err := a.printStats(&all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func measure(name, text, tokenizer string, count func(string) (int, error)) (measured, error) {
+	doc := parser.Parse(text)
+	d := stats.Of(doc)
+	m := measured{
+		File: name, Profile: d.Profile.String(), Bytes: d.Bytes, Tokens: d.Tokens, Declared: d.Declared, Budget: d.Budget,
+		JSON: d.JSON, PrettyJSON: d.PrettyJSON, Sections: []measuredSection{},
+	}
+	for _, s := range d.Sections {
+		m.Sections = append(m.Sections, measuredSection{s.Name, s.Kind, s.Items, s.Bytes, float64(s.Bytes) / float64(max(d.Bytes, 1))})
+	}
+	if tokenizer == "" {
+		return m, nil
+	}
+	m.Model = &modelTokens{Tokenizer: tokenizer}
+	var err error
+	if m.Model.Document, err = count(text); err != nil {
+		return m, err
+	}
+	v, err := value.Decode(doc)
+	if err != nil {
+		return m, nil // a document with errors has no data to compare with
+	}
+	for _, form := range []struct {
+		into    *int
+		options []value.JSONOption
+	}{{&m.Model.JSON, nil}, {&m.Model.PrettyJSON, []value.JSONOption{value.Indent("  ")}}} {
+		text, err := value.AppendJSON(nil, v, form.options...)
+		if err != nil {
+			return m, err
+		}
+		if *form.into, err = count(string(text)); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
+func (a *app) printStats(m *measured) error {
+	fmt.Fprintf(a.stdout, "%s: %s profile, %s, %s\n", report.Safe(m.File), m.Profile, counted(m.Bytes, "byte"), counted(m.Tokens, "budget token"))
+	if m.Declared != nil {
+		fmt.Fprintf(a.stdout, "  the header declares tokens=%d\n", *m.Declared)
+	}
+	if m.Budget != nil {
+		verdict := "fits"
+		if uint64(m.Tokens) > *m.Budget {
+			verdict = "does not fit"
+		}
+		fmt.Fprintf(a.stdout, "  the header declares budget=%d: it %s\n", *m.Budget, verdict)
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	if m.JSON > 0 {
+		fmt.Fprintf(w, "  compact JSON\t%d bytes\t%s\n", m.JSON, against(m.Bytes, m.JSON))
+		fmt.Fprintf(w, "  indented JSON\t%d bytes\t%s\n", m.PrettyJSON, against(m.Bytes, m.PrettyJSON))
+	} else {
+		fmt.Fprintln(w, "  as JSON\tit has errors, so it has no data")
+	}
+	if t := m.Model; t != nil {
+		fmt.Fprintf(w, "  %s\t%d tokens\n", t.Tokenizer, t.Document)
+		if t.JSON > 0 {
+			fmt.Fprintf(w, "    compact JSON\t%d tokens\t%s\n", t.JSON, against(t.Document, t.JSON))
+			fmt.Fprintf(w, "    indented JSON\t%d tokens\t%s\n", t.PrettyJSON, against(t.Document, t.PrettyJSON))
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	w = tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for _, s := range m.Sections {
+		name := s.Kind
+		if s.Name != "" {
+			name += " " + report.Safe(s.Name)
+		}
+		fmt.Fprintf(w, "  %s\t%d bytes\t%.0f %%\t%s\n", name, s.Bytes, 100*s.Share, items(s))
+	}
+	return w.Flush()
+}
+
+// against compares a size with that of the same data in another form.
+func against(size, other int) string {
+	return fmt.Sprintf("this is %.0f %% of it", 100*float64(size)/float64(other))
+}
+
+func items(s measuredSection) string {
+	switch s.Kind {
+	case "table":
+		return counted(s.Items, "row")
+	case "keyed table", "object":
+		return counted(s.Items, "member")
+	case "array", "group":
+		return counted(s.Items, "item")
+	}
+	return counted(s.Items, "line")
+}
