@@ -40,6 +40,7 @@ type server struct {
 	workspace  workspaceFiles
 	pages      *rulePages
 	complaints complaints
+	tokens     tokenResults // the last semantic tokens of each document
 
 	initial       *settings     // those of initialize
 	askAgain      chan struct{} // holds one wish to ask for the settings

@@ -92,6 +92,7 @@ func (s *server) didClose(params any) {
 	delete(s.docs, key)
 	s.change(func(v *view) { delete(v.documents, key) })
 	s.publishers.close(key)
+	s.tokens.forget(key)
 }
 
 // setVersion makes the next version of a document the current one.

@@ -88,6 +88,7 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceHierarchies,
 	announceDocumentLinks,
 	announceWorkspaceSymbols,
+	announceSemanticTokens,
 }
 
 // initialized asks for the settings and registers what can only be registered

@@ -43,18 +43,6 @@ func (s *server) CodeLensResolve(context.Context, *protocol.CodeLens) (*protocol
 	return nil, s.notServed(protocol.MethodCodeLensResolve)
 }
 
-func (s *server) SemanticTokensFull(context.Context, *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentSemanticTokensFull)
-}
-
-func (s *server) SemanticTokensFullDelta(context.Context, *protocol.SemanticTokensDeltaParams) (protocol.SemanticTokensDeltaResult, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentSemanticTokensFullDelta)
-}
-
-func (s *server) SemanticTokensRange(context.Context, *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentSemanticTokensRange)
-}
-
 func (s *server) InlineValue(context.Context, *protocol.InlineValueParams) ([]protocol.InlineValue, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentInlineValue)
 }
