@@ -71,7 +71,7 @@ func (a *app) printConfig(path string) error {
 	}
 	c := found.Config
 	if c.Path == "" {
-		fmt.Fprintf(a.stdout, "# no %s in %s or above it\n", config.FileName, files.Display(dir, abs))
+		fmt.Fprintf(a.stdout, "# no %s in %s or above it\n", config.FileName, files.Display(dir, filepath.Dir(file)))
 	} else {
 		fmt.Fprintf(a.stdout, "# %s\n", files.Display(dir, c.Path))
 	}
