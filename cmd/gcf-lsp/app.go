@@ -77,6 +77,9 @@ func (a *app) exit(cmd *cobra.Command, err error) int {
 		return int(code)
 	case errors.Is(err, syscall.EPIPE): // the reader has had enough
 		return exitOK
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(a.stderr, "gcf-lsp: interrupted")
+		return exitFailure
 	}
 	fmt.Fprintf(a.stderr, "gcf-lsp: %s\n", report.Safe(message(err)))
 	if u := (*usageError)(nil); errors.As(err, &u) {
