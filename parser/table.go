@@ -151,7 +151,12 @@ func (p *parser) hashLine(f *frame, l line) bool {
 	if cells == len(decl.Fields) {
 		return false
 	}
-	id := p.add(f.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
+	id := ast.NodeID(len(p.nodes))
+	if f.t.row != 0 {
+		p.mutedChild(&f.t, l) // an attachment of the row may still follow
+	} else {
+		p.add(f.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
+	}
 	pr := p.problem(ast.RowWidthMismatch, id, l.i, l.e)
 	pr.Cause = ast.CauseCommentNoSpace
 	pr.Have, pr.Want = uint32(cells), uint32(len(decl.Fields))
