@@ -67,6 +67,7 @@ func (s *server) initialize(params any) *protocol.InitializeResult {
 	for _, announce := range announcements {
 		announce(c, &result.Capabilities)
 	}
+	announceFormatting(c, settings, &result.Capabilities)
 	return result
 }
 
@@ -79,6 +80,7 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceDiagnostics,
 	announceHover,
 	announceSignatureHelp,
+	announceCompletion,
 	announceDocumentSymbols,
 	announceFolding,
 	announceSelectionRanges,
@@ -89,6 +91,7 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceDocumentLinks,
 	announceWorkspaceSymbols,
 	announceSemanticTokens,
+	announceInlayHints,
 }
 
 // initialized asks for the settings and registers what can only be registered
@@ -99,6 +102,7 @@ func (s *server) initialized(any) {
 	}
 	s.greeted = true
 	s.task(s.keepSettings)
+	s.task(s.registerFormatting)
 	s.task(s.index.run)
 	s.index.searchAgain()
 	if registrations := dynamicRegistrations(s.now.Load().client); len(registrations) > 0 {

@@ -47,24 +47,12 @@ func (s *server) InlineValue(context.Context, *protocol.InlineValueParams) ([]pr
 	return nil, s.notServed(protocol.MethodTextDocumentInlineValue)
 }
 
-func (s *server) InlayHint(context.Context, *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentInlayHint)
-}
-
 func (s *server) InlayHintResolve(context.Context, *protocol.InlayHint) (*protocol.InlayHint, error) {
 	return nil, s.notServed(protocol.MethodInlayHintResolve)
 }
 
 func (s *server) Moniker(context.Context, *protocol.MonikerParams) ([]protocol.Moniker, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentMoniker)
-}
-
-func (s *server) Completion(context.Context, *protocol.CompletionParams) (protocol.CompletionResult, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentCompletion)
-}
-
-func (s *server) CompletionResolve(context.Context, *protocol.CompletionItem) (*protocol.CompletionItem, error) {
-	return nil, s.notServed(protocol.MethodCompletionItemResolve)
 }
 
 func (s *server) CodeAction(context.Context, *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
@@ -81,18 +69,6 @@ func (s *server) DocumentColor(context.Context, *protocol.DocumentColorParams) (
 
 func (s *server) ColorPresentation(context.Context, *protocol.ColorPresentationParams) ([]protocol.ColorPresentation, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentColorPresentation)
-}
-
-func (s *server) Formatting(context.Context, *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentFormatting)
-}
-
-func (s *server) RangeFormatting(context.Context, *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentRangeFormatting)
-}
-
-func (s *server) RangesFormatting(context.Context, *protocol.DocumentRangesFormattingParams) ([]protocol.TextEdit, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentRangesFormatting)
 }
 
 func (s *server) OnTypeFormatting(context.Context, *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {

@@ -1,0 +1,88 @@
+package complete
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+)
+
+// directive is what begins a comment that speaks to the tool.
+const directive = "gcf-lsp:"
+
+// verbs are the suppressions.
+var verbs = []struct{ name, about string }{
+	{"ignore", "suppress codes on the next line of data"},
+	{"ignore-file", "suppress codes in the whole document"},
+	{"off", "report nothing from here on"},
+	{"on", "report again"},
+}
+
+// comment offers suppressions in a comment that begins like one, and nothing in
+// others. The text is the line without its indentation.
+func (c *completion) comment(text string) {
+	body := strings.TrimLeft(text[1:], " \t")
+	start := c.offset - len(body)
+	rest, isDirective := strings.CutPrefix(body, directive)
+	if !isDirective {
+		if body == "" || !strings.HasPrefix(directive, body) {
+			return
+		}
+		c.Start, c.End = start, c.offset
+		for _, v := range verbs {
+			c.offer(Item{Label: directive + " " + v.name, Detail: v.about, Kind: Keyword})
+		}
+		return
+	}
+	if strings.Contains(rest, "--") {
+		return // the reason
+	}
+	rest = strings.TrimLeft(rest, " \t")
+	verb, codes, hasCodes := strings.Cut(rest, " ")
+	if !hasCodes {
+		c.replace(c.offset-len(verb), "")
+		for _, v := range verbs {
+			c.offer(Item{Label: v.name, Detail: v.about, Kind: Keyword})
+		}
+		return
+	}
+	if verb != "ignore" && verb != "ignore-file" {
+		return
+	}
+	word := codes[1+strings.LastIndexAny(codes, ", \t"):]
+	before := strings.TrimRight(codes[:len(codes)-len(word)], " \t")
+	if before != "" && !strings.HasSuffix(before, ",") {
+		return // a comma is missing
+	}
+	c.replace(c.offset-len(word), ",")
+	c.codes(verb, before)
+}
+
+// codes offers the diagnostic codes, those that the document has first.
+func (c *completion) codes(verb, before string) {
+	said := map[ast.Code]bool{}
+	for _, name := range strings.FieldsFunc(before, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
+		said[ast.CodeByName(name)] = true
+	}
+	offer := func(code ast.Code, here string) {
+		rule := diagnostics.ByCode(code)
+		if rule == nil || said[code] || code == ast.UnknownSuppression || code == ast.UnusedSuppression || code == ast.TooManyProblems {
+			return
+		}
+		said[code] = true
+		c.offer(Item{Label: code.String(), Detail: here + rule.Summary, Kind: Code, About: About{"code", code.String()}})
+	}
+	// `ignore` is for the next line of data.
+	next := c.line + 1
+	for int(next) < len(c.Nodes) && (c.Node(next).Kind == ast.KindComment || c.Node(next).Kind == ast.KindBlank) {
+		next++
+	}
+	for i := range c.Problems {
+		if p := &c.Problems[i]; verb == "ignore-file" || p.Node == next {
+			offer(p.Code, "reported: ")
+		}
+	}
+	for _, rule := range diagnostics.Rules() {
+		offer(rule.Code, "")
+	}
+}
