@@ -14,6 +14,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/hints"
 )
 
 // settingsSection is the name of our settings among those of an editor.
@@ -27,6 +28,7 @@ type settings struct {
 	debounce time.Duration
 	// outlineLimit is how many symbols of a document are listed.
 	outlineLimit int
+	hints        hints.Options
 	// files finds the configuration of files, on top of what the editor says.
 	files *config.Finder
 	base  *config.Config
@@ -36,7 +38,7 @@ const defaultDebounce = 100 * time.Millisecond
 
 func defaultSettings() *settings {
 	base := config.Default()
-	return &settings{debounce: defaultDebounce, outlineLimit: defaultOutlineLimit, base: base, files: config.NewFinder(base)}
+	return &settings{debounce: defaultDebounce, outlineLimit: defaultOutlineLimit, hints: defaultHints, base: base, files: config.NewFinder(base)}
 }
 
 // config returns the configuration of a file, or that of the editor where the
@@ -77,6 +79,9 @@ var serverSettings = map[string]func(s *settings, v any) error{
 		s.outlineLimit = n
 		return nil
 	},
+	"inlayHints.columns": hintSetting("columns", func(o *hints.Options) *bool { return &o.Columns }),
+	"inlayHints.names":   hintSetting("names", func(o *hints.Options) *bool { return &o.Names }),
+	"inlayHints.counts":  hintSetting("counts", func(o *hints.Options) *bool { return &o.Counts }),
 	// Log levels and traces are the client's own business; clients send all
 	// of their section.
 	"trace.server":     func(*settings, any) error { return nil },
@@ -84,11 +89,23 @@ var serverSettings = map[string]func(s *settings, v any) error{
 	"server.arguments": func(*settings, any) error { return nil },
 }
 
+// hintSetting turns one kind of inlay hints on or off.
+func hintSetting(name string, field func(*hints.Options) *bool) func(s *settings, v any) error {
+	return func(s *settings, v any) error {
+		on, ok := v.(bool)
+		if !ok {
+			return fmt.Errorf("inlayHints.%s must be true or false", name)
+		}
+		*field(&s.hints) = on
+		return nil
+	}
+}
+
 // with reads settings as an editor sends them, on top of these: an object with
 // members or dotted names, inside a member "gcf" or not. Null is not set.
 // Problems say what cannot be used; the rest counts.
 func (below *settings) with(v any) (s *settings, problems []string) {
-	s = &settings{debounce: below.debounce, outlineLimit: below.outlineLimit}
+	s = &settings{debounce: below.debounce, outlineLimit: below.outlineLimit, hints: below.hints}
 	if section := member(v, settingsSection); section != nil {
 		v = section
 	}
@@ -220,6 +237,7 @@ func (s *server) useSettings(v any) {
 	s.complain(problems)
 	s.change(func(v *view) { v.settings = settings })
 	s.refreshDocuments()
+	s.refreshHints()
 }
 
 // awaitSettings waits until the client had the time to tell the settings, so
