@@ -135,9 +135,10 @@ func (p *publisher) run(ctx context.Context, spelled uri.URI) {
 		p.cancel = cancel
 		p.mu.Unlock()
 
-		// Only now: whatever changes from here on cancels the run.
+		// Only now: whatever changes from here on cancels the run. A document
+		// that was closed may be open again, for another publisher.
 		doc := p.server.now.Load().documents[p.key]
-		if doc == nil {
+		if doc == nil || p.isClosed() {
 			cancel()
 			continue
 		}
@@ -152,6 +153,15 @@ func (p *publisher) run(ctx context.Context, spelled uri.URI) {
 			published = r.resultID
 		}
 		cancel()
+	}
+}
+
+func (p *publisher) isClosed() bool {
+	select {
+	case <-p.closed:
+		return true
+	default:
+		return false
 	}
 }
 

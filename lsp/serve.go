@@ -61,8 +61,8 @@ type Options struct {
 // done or the client's process is gone. Nothing but frames is written to out.
 // The error says why the connection broke, if it did.
 //
-// Where in is an io.Closer it is closed at the end. A read from in that cannot
-// be interrupted, as of a terminal, may outlast Serve.
+// Where in is an io.Closer it is closed at the end. A read from in and a write
+// to out that cannot be interrupted may outlast Serve.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) (exitCode int, err error) {
 	return newServer(ctx, options).serve(in, out)
 }
@@ -78,14 +78,10 @@ func (s *server) serve(in io.Reader, out io.Writer) (exitCode int, err error) {
 	select {
 	case <-conn.Done():
 	case <-s.ctx.Done():
-		stream.Close()
-		select {
-		case <-conn.Done():
-		case <-time.After(drainTime): // see above: a read that cannot be interrupted
-		}
 	}
 	s.stop()
-	s.tasks.Wait()
+	stream.Close()
+	s.drain()
 
 	if err = conn.Err(); err != nil {
 		s.log.Error("the connection broke", zap.Error(err))
@@ -96,8 +92,25 @@ func (s *server) serve(in io.Reader, out io.Writer) (exitCode int, err error) {
 	return ExitNoShutdown, err
 }
 
-// drainTime is how long Serve waits for requests in progress once the session
-// is over.
+// drain waits for all that is still in progress, but not for ever: a read that
+// cannot be interrupted and a write that nobody takes must not keep the server
+// alive.
+func (s *server) drain() {
+	drained := make(chan struct{})
+	go func() {
+		<-s.conn.Done()
+		s.tasks.Wait()
+		close(drained)
+	}()
+	timer := time.NewTimer(drainTime)
+	defer timer.Stop()
+	select {
+	case <-drained:
+	case <-timer.C:
+	}
+}
+
+// drainTime is how long the end of a session waits for what is in progress.
 const drainTime = 2 * time.Second
 
 // codec encodes the payloads of messages with the union types of LSP.

@@ -255,3 +255,28 @@ func chunks(t *testing.T, r io.Reader) <-chan []byte {
 	}()
 	return frames
 }
+
+// A client that is gone, but whose pipes somebody holds open without reading,
+// does not keep the server alive.
+func TestEndWhileNobodyReads(t *testing.T) {
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	defer fromServer.Close() // lets go of the write that is in progress
+	ctx, gone := context.WithCancel(context.Background())
+	over := make(chan int, 1)
+	go func() {
+		code, _ := Serve(ctx, in, out, Options{CacheDir: t.TempDir()})
+		over <- code
+	}()
+	body := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
+	fmt.Fprintf(toServer, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	gone()
+	select {
+	case code := <-over:
+		if code != ExitNoShutdown {
+			t.Errorf("exit status %d, want 1", code)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the server does not end")
+	}
+}
