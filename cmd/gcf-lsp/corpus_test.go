@@ -2,10 +2,15 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"gcf-lsp/internal/shared"
 )
@@ -88,6 +93,80 @@ func TestEveryPayloadEndsWithAStatus(t *testing.T) {
 		}
 		if repair.code == exitOK && command(repair.stdout, "decode", "-").code != exitOK {
 			t.Errorf("%s: repaired, but it does not decode", name)
+		}
+	}
+}
+
+// The reports on all payloads are valid: SARIF by its official schema, the
+// others by their syntax.
+func TestReportsOnTheCorpusAreValid(t *testing.T) {
+	dir := shared.Dir(t, "corpus")
+	check := func(format string) string {
+		r := command("", "check", "--format", format, dir)
+		if r.code != exitFindings || r.stderr != "" && format != "text" {
+			t.Errorf("%s: status %d: %s", format, r.code, r.stderr)
+		}
+		return r.stdout
+	}
+	schemaText, err := os.ReadFile("../../internal/report/testdata/sarif/sarif-2.1.0-rtm.5.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemaDoc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource("sarif.json", schemaDoc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("sarif.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := jsonschema.UnmarshalJSON(strings.NewReader(check("sarif")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(log); err != nil {
+		t.Error(err)
+	}
+	counts := map[string]int{}
+	for _, format := range []string{"json", "gitlab", "rdjson"} {
+		var v any
+		if err := json.Unmarshal([]byte(check(format)), &v); err != nil {
+			t.Errorf("%s: %v", format, err)
+		}
+		if object, ok := v.(map[string]any); ok {
+			v = object["diagnostics"]
+		}
+		counts[format] = len(v.([]any))
+	}
+	for line := range strings.Lines(check("jsonl")) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("jsonl: %s", line)
+		}
+		counts["jsonl"]++
+	}
+	counts["github"] = strings.Count(check("github"), "\n")
+	for format, element := range map[string]string{"junit": "testcase", "checkstyle": "error"} {
+		for d := xml.NewDecoder(strings.NewReader(check(format))); ; {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", format, err)
+			}
+			if start, ok := token.(xml.StartElement); ok && start.Name.Local == element {
+				counts[format]++
+			}
+		}
+	}
+	counts["junit"] -= strings.Count(check("junit"), `testcase name="no problems"`)
+	for format, n := range counts {
+		if n != counts["json"] || n == 0 {
+			t.Errorf("%s lists %d findings, json %d", format, n, counts["json"])
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 )
 
 // Found is what a [Finder] knows about a folder.
@@ -61,7 +62,9 @@ func (f *Finder) For(path string) *Found {
 // read returns nil where there is no such file.
 func (f *Finder) read(path string) *Found {
 	src, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	// A file where a folder was expected: the name of standard input may be
+	// anything.
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil
 	}
 	if err != nil {
