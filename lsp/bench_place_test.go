@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"gcf-lsp/internal/gendata"
+	"gcf-lsp/lsp/lsptest"
+)
+
+// Requests about one place of a large document, through the real server: the
+// table of 100,000 rows and the graph of 20,000 symbols and 60,000 edges.
+//
+//	go test ./lsp -run '^$' -bench 'Hover|SignatureHelp|Completion' -benchtime 200x
+//
+// reports the median and the worst of 200, each about another place.
+
+func BenchmarkHover(b *testing.B)         { benchPlaces(b, "textDocument/hover") }
+func BenchmarkSignatureHelp(b *testing.B) { benchPlaces(b, "textDocument/signatureHelp") }
+func BenchmarkCompletion(b *testing.B)    { benchPlaces(b, "textDocument/completion") }
+
+// benchPlaces measures a request about places in a table and in a graph, and
+// about the places that have most to tell: the declarations.
+func benchPlaces(b *testing.B, method string) {
+	table, _ := gendata.Table(100_000)
+	graph := gendata.Graph(20_000, 60_000)
+	b.Run("table", func(b *testing.B) { benchPlacesIn(b, method, table, 2, 100_000) })
+	b.Run("tableHeader", func(b *testing.B) { benchPlacesIn(b, method, table, 1, 1) })
+	b.Run("symbols", func(b *testing.B) { benchPlacesIn(b, method, graph, 2, 20_000) })
+	b.Run("edges", func(b *testing.B) { benchPlacesIn(b, method, graph, 20_010, 80_000) })
+	b.Run("graphHeader", func(b *testing.B) { benchPlacesIn(b, method, graph, 0, 1) })
+}
+
+// benchPlacesIn measures a request about places in the lines from first to
+// last of a text.
+func benchPlacesIn(b *testing.B, method, text string, first, last int) {
+	c := start(b, Options{})
+	c.InitializeWith(map[string]any{"capabilities": editor()})
+	const uri = "file:///a.gcf"
+	c.Open(uri, 1, text)
+	c.AwaitDiagnostics(uri, 1)
+	lines := strings.Split(text, "\n")
+	r := rand.New(rand.NewPCG(7, 8))
+	ask := func() time.Duration {
+		line := first + r.IntN(last-first+1)
+		params := map[string]any{"textDocument": map[string]any{"uri": uri},
+			"position": lsptest.Position{Line: line, Character: r.IntN(len(lines[line]) + 1)}}
+		began := time.Now()
+		var answer json.RawMessage
+		if err := c.Call(method, params, &answer); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(began)
+	}
+	b.ReportMetric(float64(ask())/float64(time.Millisecond), "ms-first")
+	var times []time.Duration
+	for b.Loop() {
+		times = append(times, ask())
+	}
+	reportTimes(b, times)
+}
