@@ -55,6 +55,7 @@ type Document struct {
 	Nodes    []Node        // Nodes[0] is the document, Nodes[i+1] is line i
 	Decls    []Decl        // declarations, shared by all nodes with the same text
 	Problems []Problem     // in the order of Start, then of discovery
+	Unlisted int           // problems beyond the number that a source of this size lists
 	Header   Header        // of the header line; Header.Node is 0 where there is none
 	Summary  NodeID        // the first `##! summary` line, or 0
 	Trailer  []HeaderField // the fields of that line

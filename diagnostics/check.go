@@ -236,13 +236,14 @@ type cut struct {
 func (c *checker) limit() cut {
 	n := c.opts.Limit
 	if n <= 0 || len(c.entries) <= n {
-		return cut{}
+		// The tree itself lists no more than a source of its size may have.
+		return cut{total: c.doc.Unlisted, at: len(c.doc.Source)}
 	}
 	slices.SortStableFunc(c.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.severity, b.severity), compareEntries(a, b))
 	})
 	left := c.entries[n:]
-	result := cut{total: len(left), at: int(left[0].start)}
+	result := cut{total: len(left) + c.doc.Unlisted, at: int(left[0].start)}
 	for i := range left {
 		result.at = min(result.at, int(left[i].start))
 		if left[i].severity == Error {

@@ -177,7 +177,7 @@ func (p *parser) noMarker(f *frame, id ast.NodeID, name string, start, keyEnd in
 			t.orphans = map[string]*orphan{}
 		}
 		rest := strings.TrimLeft(p.src[keyEnd:p.nodes[id].End], " \t")
-		t.orphans[name] = &orphan{count: 1, shared: ast.NoDecl, problem: len(p.doc.Problems) - 1,
+		t.orphans[name] = &orphan{count: 1, shared: ast.NoDecl, problem: p.indexOf(pr),
 			block: rest != "" && (rest[0] == '[' || rest[0] == '{')}
 		return
 	}

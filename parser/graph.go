@@ -466,11 +466,12 @@ func (p *parser) badGraphLine(l line, code ast.Code) *ast.Problem {
 	id := p.add(p.graph.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
 	run := p.errorRun != 0 && p.errorRun == id-1 && p.src[l.i] != '@'
 	p.errorRun = id
-	pr := p.problem(code, id, l.i, l.e)
-	if run {
-		pr.Code = ast.NoCode
-	}
 	p.graph.bad = true
+	if run {
+		p.unlisted = ast.Problem{}
+		return &p.unlisted
+	}
+	pr := p.problem(code, id, l.i, l.e)
 	if l.end == len(p.src) {
 		pr.Cause = ast.CauseTruncated
 	}

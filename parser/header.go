@@ -259,8 +259,7 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 				p.doc.Problems[run].End = uint32(f.End())
 				continue
 			}
-			p.problem(ast.MalformedHeaderField, id, f.KeyStart, f.End())
-			run = len(p.doc.Problems) - 1
+			run = p.indexOf(p.problem(ast.MalformedHeaderField, id, f.KeyStart, f.End()))
 			continue
 		}
 		run = -1

@@ -61,6 +61,9 @@ type parser struct {
 
 	cut cut // whether the text stops in the middle of something
 
+	listed   [2]int      // problems so far: errors, and the others
+	unlisted ast.Problem // the last one beyond the limit
+
 	deferred []deferredCount // `[?]` in order
 	markers  []marker        // of the row being read
 	fields   []ast.Span      // of the graph line being read
@@ -247,11 +250,40 @@ func (p *parser) giveTrivia(parent ast.NodeID) {
 
 // problem records a problem and returns it for more detail. The pointer is
 // good until the next problem.
+//
+// Memory stays in proportion to the source: a document in which every other
+// byte is wrong has its first problems listed and the others counted. What is
+// less than an error is counted apart, so that it never hides an error.
 func (p *parser) problem(code ast.Code, node ast.NodeID, start, end int) *ast.Problem {
+	kind := &p.listed[0]
+	if code >= ast.UnknownHeaderField {
+		kind = &p.listed[1]
+	}
+	if *kind++; *kind > maxProblems+len(p.src)/bytesPerProblem {
+		p.doc.Unlisted++
+		p.unlisted = ast.Problem{Code: code}
+		return &p.unlisted
+	}
 	p.doc.Problems = append(p.doc.Problems, ast.Problem{
 		Code: code, Node: node, Start: uint32(start), End: uint32(end),
 	})
 	return &p.doc.Problems[len(p.doc.Problems)-1]
+}
+
+// How many problems a document lists: as many as its size allows, and some
+// thousand in any case.
+const (
+	maxProblems     = 4096
+	bytesPerProblem = 16
+)
+
+// indexOf returns the index of the problem that was recorded last, or -1 where
+// it is not listed.
+func (p *parser) indexOf(pr *ast.Problem) int {
+	if pr == &p.unlisted {
+		return -1
+	}
+	return len(p.doc.Problems) - 1
 }
 
 // decl returns the declaration with this text, parsed once.

@@ -14,11 +14,11 @@ func (p *parser) badLine(f *frame, l line, code ast.Code) *ast.Problem {
 	run := p.errorRun != 0 && p.errorRun == id-1
 	p.errorRun = id
 	p.badDepth = l.indent
-	pr := p.problem(code, id, l.i, l.e)
 	if run {
-		pr.Code = ast.NoCode
+		p.unlisted = ast.Problem{}
+		return &p.unlisted
 	}
-	return pr
+	return p.problem(code, id, l.i, l.e)
 }
 
 // strayLine reports a line in an object that is no member: prose, a row

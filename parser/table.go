@@ -56,7 +56,6 @@ type wrongRows struct {
 	count     int
 	width     int  // of all of them, or -1
 	markers   bool // one of them has `^`
-	first     int  // index of the first one's problem
 	firstNode ast.NodeID
 	problems  []int
 }
@@ -508,7 +507,9 @@ func (p *parser) wrongWidth(f *frame, l line, id ast.NodeID, cells, width, overf
 	if f.fields == f.decl {
 		pr.RelStart, pr.RelEnd = uint32(f.at+decl.FieldsStart), uint32(f.at+decl.FieldsEnd)
 	}
-	w.problems = append(w.problems, len(p.doc.Problems)-1)
+	if i := p.indexOf(pr); i >= 0 {
+		w.problems = append(w.problems, i)
+	}
 	if w.count == 0 {
 		w.width = cells
 		w.firstNode = id
@@ -707,7 +708,7 @@ func (p *parser) closeTable(f *frame) {
 		}
 	}
 	w := &t.wrong
-	allWrong := w.count > 1 && w.width > len(fields.Fields) && w.count >= rows-1
+	allWrong := len(w.problems) > 0 && w.count > 1 && w.width > len(fields.Fields) && w.count >= rows-1
 	allOrphan := omittedRows > 1 && omittedRows >= rows-1
 	if allWrong && w.markers && omitted >= 0 || allOrphan {
 		first := p.doc.Problems[omitted]
@@ -726,7 +727,7 @@ func (p *parser) closeTable(f *frame) {
 		}
 		return
 	}
-	if w.count > 1 && w.width > 0 && w.count >= rows-1 && (w.count == rows || w.width > len(fields.Fields)) {
+	if len(w.problems) > 0 && w.count > 1 && w.width > 0 && w.count >= rows-1 && (w.count == rows || w.width > len(fields.Fields)) {
 		pr := &p.doc.Problems[w.problems[0]]
 		pr.Cause = ast.CauseAllRows
 		pr.RelStart, pr.RelEnd = p.nodes[w.firstNode].Start, p.nodes[w.firstNode].End
