@@ -53,6 +53,14 @@ type Result struct {
 // it makes has the same value and the same comments, or Document returns
 // [ErrUnsafe] and nothing else.
 func Document(doc *ast.Document, o DocumentOptions) (Result, error) {
+	if isCanonical(doc, o) {
+		return Result{Text: doc.Source}, nil
+	}
+	return rewrite(doc, o)
+}
+
+// rewrite formats a document in full.
+func rewrite(doc *ast.Document, o DocumentOptions) (Result, error) {
 	out, err := layOut(doc, o)
 	if err != nil {
 		return Result{}, err
@@ -92,7 +100,11 @@ func layOut(doc *ast.Document, o DocumentOptions) (*layout, error) {
 	if err != nil && !isSession {
 		return nil, err
 	}
-	out := &layout{doc: doc, trace: &tracer{doc: doc, places: make([]int32, len(doc.Nodes)), keepStreaming: o.KeepStreaming && streaming(doc)}}
+	out := &layout{
+		doc:   doc,
+		trace: &tracer{doc: doc, places: make([]int32, len(doc.Nodes)), keepStreaming: o.KeepStreaming && streaming(doc)},
+		buf:   make([]byte, 0, len(doc.Source)+64),
+	}
 	switch {
 	case doc.Header.Is("unchanged"):
 		out.trace.line = 1
@@ -125,7 +137,7 @@ func streaming(doc *ast.Document) bool {
 func (out *layout) generic(v value.Value, o Options) error {
 	t := out.trace
 	t.line = 1
-	e := encoder{buf: appendHeader(nil, out.doc, nil), options: o, trace: t}
+	e := encoder{buf: appendHeader(out.buf[:0], out.doc, nil), options: o, trace: t}
 	if out.doc.Header.Is("delta") {
 		v = orderSections(v)
 	}

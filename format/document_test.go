@@ -47,6 +47,9 @@ func formatted(t fataler, src string, o format.DocumentOptions) string {
 	if applied := format.Apply(src, r.Edits); applied != r.Text {
 		t.Fatalf("the edits make\n%s\nnot\n%s", applied, r.Text)
 	}
+	if full, err := format.Rewrite(doc, o); err != nil || full.Text != r.Text {
+		t.Fatalf("%v: the document looks canonical, but\n%s\nbecomes\n%s", err, src, full.Text)
+	}
 	last := 0
 	for _, e := range r.Edits {
 		if e.Start < last || e.End < e.Start || e.Start == e.End && e.Text == "" {
@@ -57,6 +60,9 @@ func formatted(t fataler, src string, o format.DocumentOptions) string {
 	again, err := format.Document(parser.Parse(r.Text), o)
 	if err != nil {
 		t.Fatalf("the result cannot be formatted: %v\n%s", err, r.Text)
+	}
+	if full, err := format.Rewrite(parser.Parse(r.Text), o); err != nil || len(full.Edits) > 0 {
+		t.Fatalf("%v: the result looks canonical, but\n%s\nbecomes\n%s", err, r.Text, full.Text)
 	}
 	if len(again.Edits) > 0 {
 		t.Fatalf("formatting is not stable:\n%s\nbecomes\n%s", r.Text, again.Text)

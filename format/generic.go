@@ -37,7 +37,8 @@ type encoder struct {
 	buf     []byte
 	options Options
 	stack   []frame
-	trace   *tracer // nil unless the formatter asks where things went
+	trace   *tracer                 // nil unless the formatter asks where things went
+	walked  [maxFlatten]value.Value // see walk
 }
 
 // frameKind is what a frame writes.
@@ -130,7 +131,7 @@ func (e *encoder) member(m *value.Member, indent int) (err error) {
 	v := m.Value
 	e.mark(v)
 	e.spaces(indent)
-	section := !v.IsScalar() && !(v.Kind() == value.Array && v.Len() > 0 && allScalars(v))
+	section := !v.IsScalar() && !(v.Kind() == value.Array && v.Len() > 0 && allScalars(v)) // a plain table is empty here
 	if section {
 		e.buf = append(e.buf, "## "...)
 	}
@@ -179,8 +180,15 @@ func (e *encoder) item(v value.Value, indent int, shared bool) error {
 // array writes `[N]…` in the form that spec 7.3 selects and opens its body.
 func (e *encoder) array(v value.Value, indent int, shared bool) error {
 	elems := v.Elems()
+	if e.plain(v) != nil {
+		var ok bool
+		if e.buf, ok = e.trace.tables.append(e.buf, v.Line(), indent, shared); !ok {
+			return errNotCanonical
+		}
+		return nil
+	}
 	if d := e.declaration(v); d != nil && allObjects(elems) {
-		t := &table{elems: elems}
+		t := &table{elems: elems, trace: e.trace}
 		t.declare(d)
 		if _, err := t.plan(e.options); err != nil {
 			return err
@@ -208,7 +216,7 @@ func (e *encoder) array(v value.Value, indent int, shared bool) error {
 		return nil
 	}
 	if allObjects(elems) {
-		t := &table{elems: elems}
+		t := &table{elems: elems, trace: e.trace}
 		ok, err := t.plan(e.options)
 		if err != nil {
 			return err
@@ -240,7 +248,7 @@ func (e *encoder) keyed(v value.Value, indent int) (bool, error) {
 	if key := duplicate(members); key != "" {
 		return false, duplicateKey(key)
 	}
-	t := &table{members: members}
+	t := &table{members: members, trace: e.trace}
 	if d != nil {
 		t.declare(d)
 	}
@@ -354,10 +362,9 @@ func (e *encoder) pathCells(f *field, row []value.Member, slot int32) error {
 		}
 		return nil
 	}
-	var path [maxFlatten]value.Value
 	var err error
 	first := true
-	walk(f.steps, v, &path, func(leaf value.Value) bool {
+	walk(f.steps, v, &e.walked, func(leaf value.Value) bool {
 		if !first {
 			e.buf = append(e.buf, '|')
 		}
@@ -462,6 +469,15 @@ func (e *encoder) declaration(v value.Value) *ast.Decl {
 		return nil
 	}
 	return e.trace.declaration(v)
+}
+
+// plain returns the fields of an array that is a plain table and was not
+// decoded, or nil.
+func (e *encoder) plain(v value.Value) []string {
+	if e.trace == nil {
+		return nil
+	}
+	return e.trace.plain(v)
 }
 
 // streamed reports whether an object stays a keyed table because a stream, which

@@ -27,9 +27,8 @@ type comment struct {
 	node ast.NodeID
 	// place is the index of the data line that it stands before.
 	place int
-	// next and indent are the indentation, in the source, of the data line
-	// that follows and of the comment itself.
-	next, indent int
+	// next is the indentation, in the source, of the data line that follows.
+	next int
 }
 
 // weave splits the data into lines and puts the comments between them.
@@ -76,7 +75,7 @@ func (out *layout) comments() []comment {
 		switch out.doc.Nodes[id].Kind {
 		case ast.KindBlank, ast.KindHeader, ast.KindError:
 		case ast.KindComment:
-			all = append(all, comment{node: id, place: max(place, 1), next: next, indent: out.doc.Indent(id)})
+			all = append(all, comment{node: id, place: max(place, 1), next: next})
 		default:
 			next = out.doc.Indent(id)
 			if p := out.trace.places[id]; p > 0 {
@@ -135,20 +134,25 @@ func inOrder(comments []comment) {
 	}
 }
 
-// commentLine returns a comment at its indentation: that of the line that
-// follows, or, where it stood deeper than that at the end of a container, the
-// same depth, as far as the line before it allows.
+// commentLine returns a comment at its indentation in the result.
 func (out *layout) commentLine(c *comment) string {
 	low := 0
 	if c.place < len(out.lines) {
 		low = indentOf(out.lines[c.place].text)
 	}
-	high := max(low, bodyIndent(out.lines[c.place-1].text))
+	return commentText(out.doc, c.node, low, out.lines[c.place-1].text, c.next)
+}
+
+// commentText returns a comment as it is written between two data lines: at
+// the indentation low of the line that follows, or, where it stood deeper than
+// the line that followed it in the source, as much deeper as the line before
+// allows.
+func commentText(doc *ast.Document, id ast.NodeID, low int, before string, next int) string {
 	indent := low
-	if c.indent > c.next {
-		indent = min(low+(c.indent-c.next)&^1, high)
+	if own := doc.Indent(id); own > next {
+		indent = min(low+(own-next)&^1, max(low, bodyIndent(before)))
 	}
-	text := strings.Trim(out.doc.Text(c.node), " \t")
+	text := strings.Trim(doc.Text(id), " \t")
 	if text == "#" {
 		text = "# " // without its blank it would be no comment
 	}

@@ -279,3 +279,66 @@ func FuzzDocument(f *testing.F) {
 		formatted(t, src, o)
 	})
 }
+
+// TestPropertyNearlyCanonical changes a little in canonical documents: the
+// quick look at a document must not take it for canonical where it is not.
+func TestPropertyNearlyCanonical(t *testing.T) {
+	quick, valid := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		v := valuegen.Value(valuegen.Options{Depth: 4}).Draw(t, "value")
+		wire, err := format.Generic(v, format.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := string(wire)
+		for range rapid.IntRange(0, 2).Draw(t, "changes") {
+			src = nudge(t, src)
+		}
+		doc := parser.Parse(src)
+		full, err := format.Rewrite(doc, format.DocumentOptions{})
+		if err != nil {
+			return
+		}
+		valid++
+		if format.IsCanonical(doc, format.DocumentOptions{}) {
+			quick++
+			if len(full.Edits) > 0 {
+				t.Fatalf("looks canonical, but\n%s\nbecomes\n%s", src, full.Text)
+			}
+		}
+	})
+	if quick < valid/4 {
+		t.Errorf("only %d of %d documents were told to be canonical", quick, valid)
+	}
+}
+
+// nudge changes a few bytes or a line of a document.
+func nudge(t *rapid.T, src string) string {
+	lines := strings.SplitAfter(src, "\n")
+	i := rapid.IntRange(1, len(lines)-1).Draw(t, "line")
+	switch rapid.IntRange(0, 4).Draw(t, "nudge") {
+	case 0: // exchange two lines
+		j := rapid.IntRange(1, len(lines)-1).Draw(t, "other line")
+		lines[i], lines[j] = lines[j], lines[i]
+	case 1: // exchange two cells
+		cells := strings.Split(strings.TrimSuffix(lines[i], "\n"), "|")
+		j := rapid.IntRange(0, len(cells)-1).Draw(t, "cell")
+		k := rapid.IntRange(0, len(cells)-1).Draw(t, "other cell")
+		cells[j], cells[k] = cells[k], cells[j]
+		lines[i] = strings.Join(cells, "|") + "\n"
+	case 2: // another value in a cell
+		cells := strings.Split(strings.TrimSuffix(lines[i], "\n"), "|")
+		j := rapid.IntRange(0, len(cells)-1).Draw(t, "cell")
+		cells[j] = rapid.SampledFrom([]string{"~", "-", "^", `"x"`, "x", "1", `"1"`, "1.0", "x,y", " x"}).Draw(t, "token")
+		lines[i] = strings.Join(cells, "|") + "\n"
+	case 3: // a field list more or less
+		if j := strings.IndexByte(lines[i], '{'); j > 0 && strings.Contains(lines[i], "]{") {
+			lines[i] = lines[i][:j] + "\n"
+		} else if line, ok := strings.CutSuffix(lines[i], "]\n"); ok {
+			lines[i] = line + "]{a,b}\n"
+		}
+	case 4: // a comment
+		lines[i] = rapid.SampledFrom([]string{"# c\n", "  # c\n", "    # c\n", "# c \n"}).Draw(t, "comment") + lines[i]
+	}
+	return strings.Join(lines, "")
+}

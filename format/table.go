@@ -49,6 +49,7 @@ type table struct {
 	columns  int              // how many of order are columns
 	slots    []int32          // for the current row: position of each field's member, plus one
 	identity string           // the field with an `@` (spec 10a.1), or ""
+	trace    *tracer          // nil unless the formatter asks where things went
 }
 
 // rowCount returns the number of rows.
@@ -84,7 +85,7 @@ func (t *table) plan(o Options) (bool, error) {
 				return false, at(duplicateKey(m.Key), t.pointer(r))
 			}
 			f.row = int32(r) + 1
-			f.observe(r, m.Value, &path)
+			f.observe(r, m.Value, &path, t.trace)
 			next = i + 1
 		}
 	}
@@ -152,7 +153,7 @@ func (t *table) add(name string) int {
 }
 
 // observe takes one value of a field into account.
-func (f *field) observe(r int, v value.Value, path *[maxFlatten]value.Value) {
+func (f *field) observe(r int, v value.Value, path *[maxFlatten]value.Value, trace *tracer) {
 	switch v.Kind() {
 	case value.Null:
 		f.noInline = true
@@ -178,12 +179,14 @@ func (f *field) observe(r int, v value.Value, path *[maxFlatten]value.Value) {
 	case value.Array:
 		f.noFlat, f.noInline = true, true
 		if !f.noShared {
-			if r == 0 {
-				f.shared = scalarFields(v)
-				f.noShared = f.shared == nil
-			} else {
-				f.noShared = f.shared == nil || !slices.Equal(scalarFields(v), f.shared)
+			fields := trace.plain(v)
+			if fields == nil {
+				fields = scalarFields(v)
 			}
+			if r == 0 {
+				f.shared = fields
+			}
+			f.noShared = fields == nil || !slices.Equal(fields, f.shared)
 		}
 	default:
 		f.noFlat, f.noInline, f.noShared = true, true, true

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -13,8 +14,9 @@ import (
 // deferred counts.
 type tracer struct {
 	doc    *ast.Document
-	line   int     // the output line that is being written, from 0
-	places []int32 // by source line: the output line, plus one; 0 is none
+	line   int          // the output line that is being written, from 0
+	places []int32      // by source line: the output line, plus one; 0 is none. Or nil
+	tables *plainTables // tables that are not decoded, or nil
 
 	keepStreaming bool
 	counts        []int // of the deferred sections that were written
@@ -24,10 +26,22 @@ type tracer struct {
 func (t *tracer) mark(v value.Value) { t.markLine(v.Line()) }
 
 func (t *tracer) markLine(id ast.NodeID) {
-	if id > 0 && t.places[id] == 0 {
+	if id > 0 && t.places != nil && t.places[id] == 0 {
 		t.places[id] = int32(t.line) + 1
 	}
 }
+
+// plain returns the fields of an array that is a plain table and was not
+// decoded, or nil.
+func (t *tracer) plain(v value.Value) []string {
+	if t == nil || t.tables == nil || v.Line() == 0 {
+		return nil
+	}
+	return t.tables.fields[v.Line()]
+}
+
+// errNotCanonical ends an encoding that is only a comparison.
+var errNotCanonical = errors.New("not canonical")
 
 // deferred reports whether the count of an array or keyed table is to be
 // deferred, and takes the real count for the summary.

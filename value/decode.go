@@ -46,6 +46,13 @@ func Decode(doc *ast.Document, options ...DecodeOption) (Value, error) {
 	return v, nil
 }
 
+// DecodeWithout is [Decode] but for arrays whose lines skip names: those are
+// empty. It is for callers that know such an array already.
+func DecodeWithout(doc *ast.Document, skip func(ast.NodeID) bool) Value {
+	d := decoder{doc: doc, options: KeepLexemes, skip: skip}
+	return d.decode()
+}
+
 // DecodePartial returns as much of a document's value as can be read: broken
 // lines are left out, of two members with one key the first is kept, a row
 // that is too short lacks its last fields. It is for editors.
@@ -66,6 +73,7 @@ func IsError(c ast.Code) bool { return c > ast.NoCode && c < ast.UnknownHeaderFi
 type decoder struct {
 	doc     *ast.Document
 	options DecodeOption
+	skip    func(ast.NodeID) bool // arrays to leave empty, or nil
 	err     error
 
 	stack   []open
@@ -74,6 +82,7 @@ type decoder struct {
 	values  []cellValue
 	cells   []ast.Cell
 	plans   []*rowPlan // by DeclID
+	levels  []pathLevel
 	root    Value
 	slab    slab
 }
@@ -110,6 +119,9 @@ func (d *decoder) decode() Value {
 	for id := ast.NodeID(1); int(id) < len(nodes); id++ {
 		d.closeUpTo(id)
 		d.node(id, &nodes[id])
+		if d.skip != nil && d.skip(id) {
+			id = nodes[id].Next - 1
+		}
 	}
 	d.closeUpTo(ast.NodeID(len(nodes)))
 	return d.root

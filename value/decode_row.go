@@ -212,11 +212,7 @@ func (d *decoder) pathObject(steps []pathStep, values []cellValue, line ast.Node
 	if !ok || null {
 		return Value{line: line}, ok
 	}
-	type level struct {
-		key   string
-		start int
-	}
-	levels := []level{{start: len(d.members)}}
+	levels := append(d.levels[:0], pathLevel{start: len(d.members)})
 	closeTo := func(depth int) {
 		for len(levels) > depth+1 {
 			top := levels[len(levels)-1]
@@ -230,11 +226,18 @@ func (d *decoder) pathObject(steps []pathStep, values []cellValue, line ast.Node
 		s := &steps[i]
 		closeTo(s.depth)
 		if s.column < 0 {
-			levels = append(levels, level{s.key, len(d.members)})
+			levels = append(levels, pathLevel{s.key, len(d.members)})
 		} else if c := &values[s.column]; c.present {
 			d.members = append(d.members, Member{s.key, c.Value})
 		}
 	}
 	closeTo(0)
+	d.levels = levels
 	return d.object(d.take(levels[0].start)).AtLine(line), true
+}
+
+// pathLevel is an object that path columns are making.
+type pathLevel struct {
+	key   string
+	start int // of its members
 }
