@@ -15,27 +15,6 @@ import (
 	"gcf-lsp/internal/shared"
 )
 
-// corpus are the payloads of the shared corpus, by path.
-func corpus(t *testing.T) map[string]string {
-	t.Helper()
-	dir := shared.Dir(t, "corpus")
-	all := map[string]string{}
-	for _, pattern := range []string{"*.gcf", "generated/*.gcf"} {
-		paths, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all[path] = string(text)
-		}
-	}
-	return all
-}
-
 // result is what a run of the command line leaves behind.
 type result struct {
 	code           int
@@ -52,7 +31,7 @@ func command(stdin string, args ...string) result {
 // formatted one is formatted.
 func TestFmtOfAFileAndOfStandardInputAreTheSame(t *testing.T) {
 	formatted := 0
-	for path, text := range corpus(t) {
+	for path, text := range shared.Payloads(t) {
 		file := command("", "fmt", path)
 		stdin := command(text, "fmt", "-")
 		if file.code != stdin.code || file.stdout != stdin.stdout {
@@ -77,7 +56,7 @@ func TestFmtOfAFileAndOfStandardInputAreTheSame(t *testing.T) {
 // Whatever the payload, check, decode and repair end with a status that says
 // what happened, and repeat themselves.
 func TestEveryPayloadEndsWithAStatus(t *testing.T) {
-	for path, text := range corpus(t) {
+	for path, text := range shared.Payloads(t) {
 		name := filepath.Base(path)
 		check, decode, repair := command(text, "check", "-"), command(text, "decode", "-"), command(text, "repair", "-")
 		for _, r := range []result{check, decode, repair} {

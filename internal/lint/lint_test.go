@@ -68,30 +68,9 @@ func TestInOrderEndsEarly(t *testing.T) {
 	}
 }
 
-// payloads are all payloads of the shared corpus.
-func payloads(t *testing.T) map[string]string {
-	t.Helper()
-	dir := shared.Dir(t, "corpus")
-	all := map[string]string{}
-	for _, pattern := range []string{"*.gcf", "generated/*.gcf"} {
-		paths, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all[filepath.Base(path)] = string(text)
-		}
-	}
-	return all
-}
-
 // Fixing a second time does nothing, and fixing never makes a document worse.
 func TestFixIsDoneAfterOneRun(t *testing.T) {
-	for name, text := range payloads(t) {
+	for name, text := range shared.Payloads(t) {
 		before := Check(name, text, Options{})
 		for _, unsafe := range []bool{false, true} {
 			once := Fix(name, text, Options{}, unsafe)
@@ -119,7 +98,7 @@ func errorsIn(f *report.File) int {
 // What is found in a payload inside another file is what is found in the
 // payload alone, and stands there.
 func TestEmbeddedFindingsAreThoseOfThePayload(t *testing.T) {
-	for name, text := range payloads(t) {
+	for name, text := range shared.Payloads(t) {
 		if strings.Contains(text, "```") || !strings.HasSuffix(text, "\n") {
 			continue
 		}
@@ -144,7 +123,7 @@ func TestEmbeddedFindingsAreThoseOfThePayload(t *testing.T) {
 }
 
 func TestFixInMarkdownIsFixAlone(t *testing.T) {
-	for name, text := range payloads(t) {
+	for name, text := range shared.Payloads(t) {
 		if strings.Contains(text, "```") || !strings.HasSuffix(text, "\n") || strings.Contains(text, "\r") {
 			continue
 		}

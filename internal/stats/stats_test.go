@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -11,17 +10,9 @@ import (
 
 // The parts of a document are all of it.
 func TestSectionsTileTheDocument(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join(shared.Dir(t, "corpus"), "*.gcf"))
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no payloads", err)
-	}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for path, text := range shared.Payloads(t) {
 		sum := 0
-		for _, s := range Of(parser.Parse(string(text))).Sections {
+		for _, s := range Of(parser.Parse(text)).Sections {
 			sum += s.Bytes
 		}
 		if sum != len(text) {
