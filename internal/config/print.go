@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -140,6 +141,17 @@ func tomlKey(key string) string {
 	return tomlText(key)
 }
 
+// Schema returns the JSON schema of the setting's value, with its description
+// and its default.
+func (s Setting) Schema() map[string]any {
+	schema := map[string]any{"description": s.Doc}
+	maps.Copy(schema, s.schema)
+	if s.Default != nil {
+		schema["default"] = s.Default
+	}
+	return schema
+}
+
 // JSONSchema returns a JSON schema (2020-12) of the configuration file.
 func JSONSchema() ([]byte, error) {
 	root := map[string]any{}
@@ -156,14 +168,7 @@ func JSONSchema() ([]byte, error) {
 		} else {
 			key = name
 		}
-		schema := map[string]any{"description": s.Doc}
-		for k, v := range s.schema {
-			schema[k] = v
-		}
-		if s.Default != nil {
-			schema["default"] = s.Default
-		}
-		props[key] = schema
+		props[key] = s.Schema()
 	}
 	return json.MarshalIndent(map[string]any{
 		"$schema":              "https://json-schema.org/draft/2020-12/schema",
