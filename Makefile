@@ -41,8 +41,10 @@ fuzz: ## each fuzz target for FUZZTIME (1m)
 	done
 
 .PHONY: docs
-docs: ## the rule pages, from the rules
+docs: ## the rule pages, the man pages and the schema of the configuration
 	$(GO) generate ./diagnostics
+	$(GO) test ./cmd/gcf-lsp -run ManPages -update
+	$(GO) test ./internal/config -run SchemaInDocs -update
 
 .PHONY: dist
 dist: ## release builds for all platforms, reproducible, with checksums

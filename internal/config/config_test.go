@@ -83,6 +83,29 @@ func TestTheExamplesOfTheDefaultFileAreRight(t *testing.T) {
 	}
 }
 
+// docs/gcf-lsp.schema.json is for editors of the configuration; -update writes
+// it.
+func TestTheSchemaInDocsIsUpToDate(t *testing.T) {
+	const path = "../../docs/gcf-lsp.schema.json"
+	text, err := JSONSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := string(text) + "\n"
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("run go test ./internal/config -update\n%s", diff)
+	}
+}
+
 func TestTheSchemaAgreesWithTheReader(t *testing.T) {
 	text, err := JSONSchema()
 	if err != nil {
