@@ -3,6 +3,7 @@ package format_test
 import (
 	"flag"
 	"os"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -19,12 +20,13 @@ var cases = flag.Int("cases", 3000, "number of generated cases for each property
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	// A failure is printed with its value; files of them would litter testdata.
-	if err := flag.Set("rapid.nofailfile", "true"); err != nil {
-		panic(err)
-	}
-	if f := flag.Lookup("rapid.checks"); f != nil && f.Value.String() == f.DefValue {
-		if err := f.Value.Set(flag.Lookup("cases").Value.String()); err != nil {
+	for name, setting := range map[string]string{
+		"rapid.checks": strconv.Itoa(*cases),
+		// A failure is printed with its value; files of them would litter
+		// testdata.
+		"rapid.nofailfile": "true",
+	} {
+		if err := flag.Set(name, setting); err != nil {
 			panic(err)
 		}
 	}
