@@ -229,6 +229,9 @@ func (r *checkRun) take(c checked, reports reports) error {
 		return nil
 	}
 	f := c.fixed.Left
+	if f.Payloads == 0 && c.source.named && c.source.config.Lint {
+		r.note("%s: there is no payload in it", f.Name)
+	}
 	if r.writeBaseline != "" {
 		r.known.Add(c.source.abs, f)
 		f.Findings = nil

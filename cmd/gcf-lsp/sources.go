@@ -69,6 +69,7 @@ type source struct {
 	path   string // to read; "" is standard input
 	config *config.Config
 	abs    string // for the configuration
+	named  bool   // by the user, not found in a folder
 }
 
 // sources finds what the arguments name.
@@ -81,7 +82,7 @@ func (r *search) sources(args []string) ([]source, error) {
 		if path != "" {
 			name = files.Display(r.dir, path)
 		}
-		s := source{name: name}
+		s := source{name: name, named: true}
 		if err := r.configure(&s, r.absolute(path)); err != nil {
 			return nil, err
 		}
@@ -100,7 +101,7 @@ func (r *search) sources(args []string) ([]source, error) {
 	}
 	excluded := 0
 	for _, f := range found {
-		s := source{name: files.Display(r.dir, f.Path), path: f.Path}
+		s := source{name: files.Display(r.dir, f.Path), path: f.Path, named: f.Named}
 		abs := r.absolute(f.Path)
 		if err := r.configure(&s, abs); err != nil {
 			return nil, err

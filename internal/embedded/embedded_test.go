@@ -105,6 +105,7 @@ func TestAnEditIsWrittenInTheFilesOwnSyntax(t *testing.T) {
 		{"an escape replaced", JSON, `["GCF a\tb"]`, "\t", "|", `["GCF a|b"]`, "GCF a|b"},
 		{"the end of a string", JSON, `["GCF a\n"]`, "\n", "\nb", `["GCF a\nb"]`, "GCF a\nb"},
 		{"a surrogate pair", JSON, `["GCF \ud83d\ude00!"]`, "😀", "x", `["GCF x!"]`, "GCF x!"},
+		{"JSON after a byte order mark", JSON, "\ufeff[\"GCF ab\"]", "b", "c", "\ufeff[\"GCF ac\"]", "GCF ac"},
 		{"text", Text, "label\nGCF a\nb\n```\n", "b", "c", "label\nGCF a\nc\n```\n", "GCF a\nc\n"},
 	} {
 		p := Find(test.kind, test.src, nil)[0]

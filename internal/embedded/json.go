@@ -33,7 +33,9 @@ func inJSONLines(src string, fields []string) []Payload {
 }
 
 func inJSON(src string, fields []string) []Payload {
-	return appendJSON(nil, src, 0, fields)
+	const mark = "\ufeff" // a byte order mark, which JSON does not have
+	text := strings.TrimPrefix(src, mark)
+	return appendJSON(nil, text, len(src)-len(text), fields)
 }
 
 // appendJSON finds the payloads of JSON values that begin at an offset of the

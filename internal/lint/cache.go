@@ -20,8 +20,14 @@ type Cache struct {
 	path string
 	salt string
 	mu   sync.Mutex
-	old  map[string][]report.Finding
-	now  map[string][]report.Finding
+	old  map[string]entry
+	now  map[string]entry
+}
+
+// entry is what was found in a content.
+type entry struct {
+	Payloads int
+	Findings []report.Finding
 }
 
 // OpenCache reads the cache of the folder that a run is started in. Salt names
@@ -32,7 +38,7 @@ func OpenCache(dir, folder, salt string) *Cache {
 	c := &Cache{
 		path: filepath.Join(dir, "check-"+hex.EncodeToString(sum[:8])+".json"),
 		salt: salt,
-		now:  map[string][]report.Finding{},
+		now:  map[string]entry{},
 	}
 	if data, err := os.ReadFile(c.path); err == nil {
 		if json.Unmarshal(data, &c.old) != nil {
@@ -55,11 +61,11 @@ func (c *Cache) Check(name, text string, o Options) *report.File {
 	}
 	c.mu.Unlock()
 	if ok {
-		return &report.File{Name: name, Source: text, Findings: found}
+		return &report.File{Name: name, Source: text, Payloads: found.Payloads, Findings: found.Findings}
 	}
 	f := Check(name, text, o)
 	c.mu.Lock()
-	c.now[key] = f.Findings
+	c.now[key] = entry{f.Payloads, f.Findings}
 	c.mu.Unlock()
 	return f
 }

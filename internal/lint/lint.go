@@ -25,6 +25,7 @@ type Options struct {
 func Check(name, text string, o Options) *report.File {
 	f := &report.File{Name: name, Source: text}
 	for _, payload := range embedded.Find(o.Kind, text, o.Fields) {
+		f.Payloads++
 		doc := parser.Parse(payload.Text)
 		found := roots.Check(doc, diagnostics.Options{Severities: o.Rules, KeepSuppressed: o.KeepSuppressed})
 		for i := range found {

@@ -44,6 +44,7 @@ func (f *File) shown() iter.Seq[*Finding] {
 type File struct {
 	Name     string // as printed: relative to the working folder, with forward slashes
 	Source   string
+	Payloads int // how many GCF payloads are in it
 	Findings []Finding
 
 	lines *ast.LineTable
