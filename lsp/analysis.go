@@ -3,6 +3,7 @@ package lsp
 import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/roots"
 	"gcf-lsp/parser"
 )
 
@@ -11,6 +12,14 @@ import (
 type analysis struct {
 	parse func(src string) *ast.Document
 	check func(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic
+	// found returns what other documents tell about one.
+	found func(v *version) []diagnostics.Diagnostic
 }
 
-var realAnalysis = &analysis{parse: parser.Parse, check: diagnostics.Check}
+var realAnalysis = &analysis{parse: parser.Parse, check: roots.Check}
+
+// withFindings returns the analysis with what other documents tell.
+func (a analysis) withFindings(found func(v *version) []diagnostics.Diagnostic) *analysis {
+	a.found = found
+	return &a
+}

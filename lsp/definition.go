@@ -22,6 +22,9 @@ func (s *server) Definition(ctx context.Context, params *protocol.DefinitionPara
 		return nil, err
 	}
 	offset := doc.offset(params.Position)
+	if places, ok := s.rootDefinition(doc, offset); ok {
+		return protocol.LocationSlice(places), nil
+	}
 	targets, origin := navigate.Definition(doc.tree(), doc.edges(), offset)
 	if t := viewFrom(ctx).client.can.TextDocument; t == nil || t.Definition == nil || !is(t.Definition.LinkSupport) {
 		return locations(doc, targets), nil

@@ -38,6 +38,7 @@ type server struct {
 
 	publishers publishers
 	workspace  workspaceFiles
+	index      *workspaceIndex
 	pages      *rulePages
 	complaints complaints
 	tokens     tokenResults // the last semantic tokens of each document
@@ -61,6 +62,8 @@ func newServer(ctx context.Context, options Options) *server {
 	if s.analysis == nil {
 		s.analysis = realAnalysis
 	}
+	s.index = newWorkspaceIndex(s)
+	s.analysis = s.analysis.withFindings(s.index.findings)
 	if s.options.alive == nil {
 		s.options.alive = processAlive
 	}

@@ -91,6 +91,7 @@ func (s *server) didClose(params any) {
 	}
 	delete(s.docs, key)
 	s.change(func(v *view) { delete(v.documents, key) })
+	s.index.touch(filePath(key))
 	s.publishers.close(key)
 	s.tokens.forget(key)
 }
@@ -101,6 +102,7 @@ func (s *server) setVersion(key uri.URI, next *version) {
 		next.complete(v.client.encoding, s.analysis)
 		v.documents[key] = newSnapshot(next, v.settings, s.analysis)
 	})
+	s.index.touch(next.path)
 	if !v.client.pulls() {
 		s.publishers.wake(key, next.uri)
 	}
@@ -151,6 +153,7 @@ func (s *server) refreshDocuments() {
 			v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
 		}
 	})
+	s.index.searchAgain()
 	if v.client.pulls() {
 		s.refreshPulled()
 		return

@@ -19,7 +19,14 @@ func (s *server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	if err != nil {
 		return nil, err
 	}
-	d, ok := describe.At(doc.source(), doc.offset(params.Position))
+	offset := doc.offset(params.Position)
+	d, ok := describe.At(doc.source(), offset)
+	if text, span := s.rootHover(doc, offset); !text.Empty() {
+		if !ok {
+			d.Span, ok = span, true
+		}
+		d.Text.Append(text)
+	}
 	if !ok {
 		return nil, nil
 	}

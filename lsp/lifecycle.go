@@ -102,6 +102,8 @@ func (s *server) initialized(any) {
 	}
 	s.greeted = true
 	s.task(s.keepSettings)
+	s.task(s.index.run)
+	s.index.searchAgain()
 	s.task(s.registerFormatting)
 	s.task(s.index.run)
 	s.index.searchAgain()

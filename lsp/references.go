@@ -26,7 +26,11 @@ func (s *server) References(ctx context.Context, params *protocol.ReferenceParam
 	if err != nil {
 		return nil, err
 	}
-	spans, more := navigate.References(doc.tree(), doc.edges(), doc.offset(params.Position),
+	offset := doc.offset(params.Position)
+	if places, ok := s.rootReferences(doc, offset, params.Context.IncludeDeclaration); ok {
+		return places, nil
+	}
+	spans, more := navigate.References(doc.tree(), doc.edges(), offset,
 		params.Context.IncludeDeclaration, maxReferences)
 	if more {
 		s.log.Info("there are more references than are told", zap.Int("told", len(spans)))

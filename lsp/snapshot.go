@@ -40,7 +40,7 @@ func newSnapshot(v *version, settings *settings, a *analysis) *snapshot {
 		if !on {
 			return nil
 		}
-		return a.check(v.tree(), diagnostics.Options{Severities: severities, Limit: maxDiagnostics})
+		return a.check(v.tree(), diagnostics.Options{Severities: severities, Limit: maxDiagnostics, Found: a.found(v)})
 	})}
 }
 

@@ -66,12 +66,14 @@ func (s *server) didChangeWorkspaceFolders(params any) {
 		}
 		v.folders = folders
 	})
+	s.index.searchAgain()
 	s.refreshPulled()
 }
 
 // didChangeWatchedFiles takes note of changes on disk. Open documents are as
 // the client says, whatever the disk says.
 func (s *server) didChangeWatchedFiles(params any) {
+	s.index.changedOnDisk(fileChanges(params))
 	for _, change := range list(params, "changes") {
 		if strings.HasSuffix(text(change, "uri"), "/"+config.FileName) {
 			s.rereadConfiguration()

@@ -1,8 +1,12 @@
 package index
 
 import (
+	"errors"
 	"fmt"
+	"hash/maphash"
 	"path/filepath"
+	"slices"
+	"strconv"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/roots"
@@ -25,32 +29,55 @@ type Found struct {
 // maxChain is how many deltas are followed back to a full payload.
 const maxChain = 1000
 
-// Base returns what the delta at path applies to: the document that its
-// comment names, or the snapshot with its base root, in a full payload or at
+// Base returns what a delta applies to: the document that its comment names, or the snapshot with its base root, in a full payload or at
 // the end of a chain of deltas. Where there is none, why says what is missing
 // if a base was named or found but cannot be used; "" says that no document has
 // the root.
-func (x *Index) Base(path string, read Reader) (found *Found, why string) {
-	cur, ok := x.Entry(path)
-	if !ok {
-		return nil, ""
+func (x *Index) Base(delta Entry, read Reader) (found *Found, why string) {
+	chain, why := x.chain(delta)
+	if chain == nil {
+		return nil, why
 	}
-	visited := map[string]bool{path: true}
-	var chain []Entry // deltas to apply, the last one first
-	var s snapshot.Snapshot
-	holder := Entry{}
-	for s == nil {
-		if len(chain) > maxChain {
-			return nil, fmt.Sprintf("more than %d deltas lie before it", maxChain)
+	// The keys of what each document of the chain gives, and the last of them
+	// that is at hand.
+	keys := make([]string, len(chain))
+	first, s := 0, snapshot.Snapshot(nil)
+	for i, e := range chain {
+		keys[i] = strconv.FormatUint(e.Sum, 36)
+		if i > 0 {
+			keys[i] = strconv.FormatUint(maphash.String(x.seed, keys[i-1]+" "+keys[i]), 36)
 		}
+		if cached := x.cache.get(keys[i]); cached != nil {
+			first, s = i+1, cached
+		}
+	}
+	for i := first; i < len(chain); i++ {
+		next, err := step(s, chain[i].Path, read)
+		if err != nil {
+			return nil, fmt.Sprintf("%s: %v", filepath.Base(chain[i].Path), err)
+		}
+		x.cache.put(keys[i], next)
+		s = next
+	}
+	holder := chain[len(chain)-1]
+	found = &Found{Base: roots.Base{Snapshot: s, Name: name(holder)}, Path: holder.Path}
+	found.Soft = delta.Named == "" && s.Profile() == ast.ProfileGraph && s.Root() != delta.Base
+	return found, ""
+}
+
+// chain returns the documents that make the base of a delta: a full payload and
+// the deltas on it, in the order in which they apply.
+func (x *Index) chain(delta Entry) (chain []Entry, why string) {
+	cur, visited := delta, map[string]bool{delta.Path: true}
+	for len(chain) <= maxChain {
+		holder := Entry{}
 		if cur.Named == "" {
-			if s = x.cache.get(cur.Base); s != nil {
-				holder = x.first(cur.Base, visited)
-				break
-			}
 			holder = x.first(cur.Base, visited)
-		} else if holder, ok = x.Entry(cur.Named); !ok {
-			return nil, fmt.Sprintf("%s is no document of the workspace", filepath.Base(cur.Named))
+		} else {
+			var ok bool
+			if holder, ok = x.Entry(cur.Named); !ok {
+				return nil, fmt.Sprintf("%s is no document of the workspace", filepath.Base(cur.Named))
+			}
 		}
 		switch {
 		case holder.Path == "" && len(chain) == 0:
@@ -61,46 +88,34 @@ func (x *Index) Base(path string, read Reader) (found *Found, why string) {
 			return nil, fmt.Sprintf("%s depends on itself", filepath.Base(holder.Path))
 		}
 		visited[holder.Path] = true
-		if holder.Kind == Delta {
-			chain = append(chain, holder)
-			cur = holder
-			continue
+		chain = append(chain, holder)
+		if holder.Kind != Delta {
+			slices.Reverse(chain)
+			return chain, ""
 		}
-		doc := read(holder.Path)
-		if doc == nil {
-			return nil, fmt.Sprintf("%s cannot be read", filepath.Base(holder.Path))
-		}
-		var err error
-		if s, err = snapshot.FromDocument(doc); err != nil {
-			return nil, fmt.Sprintf("%s: %v", filepath.Base(holder.Path), err)
-		}
-		x.cache.put(s)
+		cur = holder
 	}
-	for i := len(chain) - 1; i >= 0; i-- {
-		next, err := step(s, chain[i].Path, read)
-		if err != nil {
-			return nil, fmt.Sprintf("%s does not apply: %v", filepath.Base(chain[i].Path), err)
-		}
-		s, holder = next, chain[i]
-		x.cache.put(s)
-	}
-	found = &Found{Base: roots.Base{Snapshot: s, Name: name(holder)}, Path: holder.Path}
-	e, _ := x.Entry(path)
-	found.Soft = e.Named == "" && s.Profile() == ast.ProfileGraph && s.Root() != e.Base
-	return found, ""
+	return nil, fmt.Sprintf("more than %d deltas lie before it", maxChain)
 }
 
-// step applies the delta at path.
+// step returns what the document at path makes of what is before it in its
+// chain: nothing before a full payload.
 func step(base snapshot.Snapshot, path string, read Reader) (snapshot.Snapshot, error) {
 	doc := read(path)
 	if doc == nil {
-		return nil, fmt.Errorf("it cannot be read")
+		return nil, errors.New("it cannot be read")
+	}
+	if base == nil {
+		return snapshot.FromDocument(doc)
 	}
 	delta, err := snapshot.DeltaFromDocument(doc)
 	if err != nil {
 		return nil, err
 	}
-	return snapshot.Apply(base, delta)
+	if base, err = snapshot.Apply(base, delta); err != nil {
+		return nil, fmt.Errorf("it does not apply: %w", err)
+	}
+	return base, nil
 }
 
 // first returns the best document that holds the snapshot with a root, those

@@ -6,8 +6,8 @@ import (
 	"gcf-lsp/snapshot"
 )
 
-// cache keeps the snapshots that were used last, by their roots. A snapshot
-// with a root cannot be out of date.
+// cache keeps the snapshots that were used last, each under a key that stands
+// for all the text it was made from, so that none can be out of date.
 type cache struct {
 	mu    sync.Mutex
 	order []string // the oldest first
@@ -27,21 +27,18 @@ const (
 	cacheCount = 64
 )
 
-func (c *cache) get(root string) snapshot.Snapshot {
+func (c *cache) get(key string) snapshot.Snapshot {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	k, ok := c.held[root]
+	k, ok := c.held[key]
 	if ok {
-		c.use(root)
+		c.use(key)
 	}
 	return k.snapshot
 }
 
-func (c *cache) put(s snapshot.Snapshot) {
-	if s.Len() == 0 {
-		return // all empty ones have one root, whatever their names are
-	}
-	root, size := s.Root(), 0
+func (c *cache) put(key string, s snapshot.Snapshot) {
+	size := 0
 	for _, r := range s.Records() {
 		size += len(r)
 	}
@@ -50,12 +47,12 @@ func (c *cache) put(s snapshot.Snapshot) {
 	if c.held == nil {
 		c.held = make(map[string]kept)
 	}
-	if old, ok := c.held[root]; ok {
+	if old, ok := c.held[key]; ok {
 		c.size -= old.size
 	}
-	c.held[root] = kept{s, size}
+	c.held[key] = kept{s, size}
 	c.size += size
-	c.use(root)
+	c.use(key)
 	for (c.size > cacheBytes || len(c.order) > cacheCount) && len(c.order) > 1 {
 		oldest := c.order[0]
 		c.order = c.order[1:]
@@ -64,13 +61,13 @@ func (c *cache) put(s snapshot.Snapshot) {
 	}
 }
 
-// use makes a root the newest.
-func (c *cache) use(root string) {
-	for i, r := range c.order {
-		if r == root {
+// use makes a key the newest.
+func (c *cache) use(key string) {
+	for i, k := range c.order {
+		if k == key {
 			c.order = append(c.order[:i:i], c.order[i+1:]...)
 			break
 		}
 	}
-	c.order = append(c.order, root)
+	c.order = append(c.order, key)
 }

@@ -8,6 +8,7 @@
 package index
 
 import (
+	"hash/maphash"
 	"maps"
 	"slices"
 	"strings"
@@ -39,11 +40,13 @@ type Entry struct {
 	Base     string // base_root of a Delta
 	New      string // new_root of a Delta
 	Named    string // the base that a comment names, absolute, or ""
-	Size     int    // bytes
+	Sum      uint64 // of the text: two versions with one sum are the same
 }
 
 // Index is the set of known documents. It is safe for concurrent use.
 type Index struct {
+	seed maphash.Seed
+
 	mu     sync.RWMutex
 	files  map[string]*Entry
 	holds  map[string]map[string]bool // by root: documents that hold or give it
@@ -54,6 +57,7 @@ type Index struct {
 // New returns an empty index.
 func New() *Index {
 	return &Index{
+		seed:   maphash.MakeSeed(),
 		files:  make(map[string]*Entry),
 		holds:  make(map[string]map[string]bool),
 		deltas: make(map[string]map[string]bool),
@@ -64,23 +68,53 @@ func New() *Index {
 // returns false where nothing that others see has changed. It computes the
 // document's root, which is linear in its size.
 func (x *Index) Put(path string, doc *ast.Document) bool {
-	e := summarise(path, doc)
+	e := x.Summarise(path, doc)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if old := x.files[path]; old != nil {
-		if *old == *e {
+	return x.set(e)
+}
+
+func (x *Index) set(e Entry) bool {
+	if old := x.files[e.Path]; old != nil {
+		if *old == e {
 			return false
 		}
 		x.forget(old)
 	}
-	x.files[path] = e
+	x.files[e.Path] = &e
 	for _, root := range e.roots() {
-		put(x.holds, root, path)
+		put(x.holds, root, e.Path)
 	}
 	if e.Kind == Delta {
-		put(x.deltas, e.Base, path)
+		put(x.deltas, e.Base, e.Path)
 	}
 	return true
+}
+
+// Relevant reports whether a text may be a document that others depend on or
+// that depends on others: its header, read no further than it must be, names a
+// root, an identity, a session or a graph. No other needs to be parsed for the
+// index; see [Index.PutOther].
+func Relevant(text string) bool {
+	const most = 1 << 16
+	header := text[:min(len(text), most)]
+	if i := strings.IndexByte(header, '\n'); i >= 0 {
+		header = header[:i]
+	}
+	for _, mark := range [...]string{"profile=graph", "_root=", "key=", "delta=", "session=", "unchanged="} {
+		if strings.Contains(header, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// PutOther takes note of a document that is not [Relevant]: it is there. It
+// returns false where that was known.
+func (x *Index) PutOther(path string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.set(Entry{Path: path})
 }
 
 // Delete forgets a document. It returns false where it was not known.
@@ -200,9 +234,10 @@ func (x *Index) entries(m map[string]map[string]bool, root string) []Entry {
 	return all
 }
 
-// summarise reads what the index needs to know.
-func summarise(path string, doc *ast.Document) *Entry {
-	e := &Entry{Path: path, Profile: doc.Profile, Size: len(doc.Source)}
+// Summarise returns what [Index.Put] would take note of. For a full payload it
+// is linear in its size.
+func (x *Index) Summarise(path string, doc *ast.Document) Entry {
+	e := Entry{Path: path, Profile: doc.Profile, Sum: maphash.String(x.seed, doc.Source)}
 	h := &doc.Header
 	e.Declared, _ = h.Get("pack_root")
 	if d, ok := DirectiveOf(doc); ok {

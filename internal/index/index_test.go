@@ -33,6 +33,13 @@ func (w *workspace) read(path string) *ast.Document { return w.docs[path] }
 
 func path(name string) string { return filepath.Join(string(filepath.Separator), "work", name) }
 
+// entry returns what is known of a document, or an empty entry with its path.
+func (w *workspace) entry(name string) Entry {
+	e, _ := w.Entry(path(name))
+	e.Path = path(name)
+	return e
+}
+
 // table makes a table with one row for each count.
 func table(counts ...int) *snapshot.Table {
 	var rows []value.Value
@@ -68,7 +75,7 @@ func delta(base, next snapshot.Snapshot) string {
 
 // base says what the base of a document is.
 func (w *workspace) base(name string) string {
-	found, why := w.Base(path(name), w.read)
+	found, why := w.Base(w.entry(name), w.read)
 	if found == nil {
 		if why == "" {
 			return "nothing"
@@ -102,7 +109,6 @@ func TestBaseIsFoundByItsRoot(t *testing.T) {
 	w.put("d3.gcf", delta(table(1, 3), table()))
 	w.check(t, "d3.gcf", "the result of d2.gcf with 2 rows from d2.gcf")
 	w.Delete(path("base.gcf"))
-	w.cache = cache{}
 	w.check(t, "d3.gcf", "nothing: the base of d1.gcf is not known")
 
 	// A full payload is better than a chain.
@@ -119,9 +125,8 @@ func TestBaseThatHasChangedStillCounts(t *testing.T) {
 	if !w.put("base.gcf", edited) {
 		t.Error("the change was not noticed")
 	}
-	w.cache = cache{}
 	w.check(t, "d.gcf", "base.gcf with 1 rows from base.gcf")
-	if found, _ := w.Base(path("d.gcf"), w.read); found.Snapshot.Root() == table(1).Root() {
+	if found, _ := w.Base(w.entry("d.gcf"), w.read); found.Snapshot.Root() == table(1).Root() {
 		t.Error("the old content was used")
 	}
 	// One that has the root in truth is better.
@@ -150,7 +155,7 @@ func TestCyclesEnd(t *testing.T) {
 	w.check(t, "c.gcf", "nothing: c.gcf depends on itself")
 	w.put("s1.gcf", "GCF profile=graph session=true symbols=0\n# gcf-lsp: base=s2.gcf\n")
 	w.put("s2.gcf", "GCF profile=graph session=true symbols=0\n# gcf-lsp: base=s1.gcf\n")
-	if _, why := w.Earlier(path("s1.gcf"), w.read); why != "s1.gcf depends on itself" {
+	if _, why := w.Earlier(w.entry("s1.gcf"), w.read); why != "s1.gcf depends on itself" {
 		t.Error(why)
 	}
 }
@@ -212,19 +217,19 @@ func TestEarlierPayloadsDeclareWhatASessionRefersTo(t *testing.T) {
 	w.put("1.gcf", "GCF profile=graph symbols=2 session=true\n## targets\n@0 fn a 0.90 lsp\n@1 type b 0.80 lsp\n")
 	w.put("2.gcf", "GCF profile=graph symbols=2 session=true\n# gcf-lsp: base=1.gcf\n## targets\n@1  # previously transmitted\n@2 fn c 0.70 lsp\n")
 	w.put("3.gcf", "GCF profile=graph symbols=1 session=true\n# gcf-lsp: base=./2.gcf\n## targets\n@0  # previously transmitted\n")
-	earlier, why := w.Earlier(path("3.gcf"), w.read)
+	earlier, why := w.Earlier(w.entry("3.gcf"), w.read)
 	if why != "" || !earlier.Complete || len(earlier.Symbols) != 3 {
 		t.Fatalf("%+v %s", earlier, why)
 	}
 	if d := earlier.Symbols[1]; filepath.Base(d.Path) != "1.gcf" || d.Node != 4 || d.Symbol.QualifiedName != "b" || d.Symbol.Kind != "type" {
 		t.Errorf("%+v", d)
 	}
-	if earlier, why := w.Earlier(path("1.gcf"), w.read); earlier != nil || why != "" {
+	if earlier, why := w.Earlier(w.entry("1.gcf"), w.read); earlier != nil || why != "" {
 		t.Error("the first payload has none before it")
 	}
 	// Without the first payload nothing is sure.
 	w.put("2.gcf", "GCF profile=graph symbols=2 session=true\n## targets\n@1  # previously transmitted\n@2 fn c 0.70 lsp\n")
-	if earlier, _ = w.Earlier(path("3.gcf"), w.read); earlier.Complete {
+	if earlier, _ = w.Earlier(w.entry("3.gcf"), w.read); earlier.Complete {
 		t.Error("a session that begins with a reference is not complete")
 	}
 }
@@ -251,5 +256,29 @@ func TestDirective(t *testing.T) {
 		if got != want {
 			t.Errorf("%q names %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestRelevantIsWhatMayHaveOrNeedARoot(t *testing.T) {
+	for text, want := range map[string]bool{
+		"GCF profile=generic\npack_root=1\n": false,
+		"GCF profile=generic tool=x":         false,
+		"":                                   false,
+		"GCF profile=graph symbols=0\n":      true,
+		"GCF profile=generic key=id\n":       true,
+		"GCF profile=generic unchanged=true count=3\n": true,
+		full(table(1)):            true,
+		delta(table(1), table(2)): true,
+	} {
+		if Relevant(text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+	w := newWorkspace()
+	if !w.PutOther(path("a.gcf")) || w.PutOther(path("a.gcf")) {
+		t.Error("a document that is there is noticed once")
+	}
+	if !w.put("a.gcf", full(table(1))) || !w.PutOther(path("a.gcf")) || len(w.Holding(table(1).Root())) != 0 {
+		t.Error("what becomes irrelevant holds no root any more")
 	}
 }

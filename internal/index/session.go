@@ -23,16 +23,15 @@ type Earlier struct {
 	Complete bool
 }
 
-// Earlier follows the comments that name the payload before, from the payload
-// at path back to the first, and returns what they declare. Without such a
+// Earlier follows the comments that name the payload before, from a payload
+// back to the first, and returns what they declare. Without such a
 // comment it returns nil; why says what is missing where one cannot be
 // followed.
-func (x *Index) Earlier(path string, read Reader) (earlier *Earlier, why string) {
-	cur, ok := x.Entry(path)
-	if !ok || cur.Named == "" {
+func (x *Index) Earlier(payload Entry, read Reader) (earlier *Earlier, why string) {
+	if payload.Named == "" {
 		return nil, ""
 	}
-	visited := map[string]bool{path: true}
+	cur, visited := payload, map[string]bool{payload.Path: true}
 	var payloads []string // the latest first
 	for cur.Named != "" {
 		next, ok := x.Entry(cur.Named)

@@ -78,22 +78,32 @@ func amend(doc *ast.Document, found []diagnostics.Diagnostic) {
 	}
 }
 
-// Unresolved says that the base of a delta is not known. Where a base was
-// named, and is not there, why says so.
+// Unresolved says that the base of a delta is not known. Why says what is
+// missing, or is "" where no document has the root.
 func Unresolved(doc *ast.Document, why string) []diagnostics.Diagnostic {
 	f := doc.Header.Field("base_root")
 	if f == nil {
 		return nil
 	}
-	d := diagnostics.Diagnostic{
-		Code: ast.UnresolvedBaseRoot, Severity: diagnostics.Information,
-		Message: "no document of the workspace has this pack root, so the delta could not be applied and new_root not checked",
-		Start:   f.ValueStart, End: f.ValueEnd,
-	}
+	message := "no document of the workspace has this pack root"
 	if why != "" {
-		d.Severity, d.Message = diagnostics.Warning, "the base of this delta is not known: "+why
+		message = "the base of this delta is not known: " + why
 	}
-	return []diagnostics.Diagnostic{d}
+	return []diagnostics.Diagnostic{{
+		Code: ast.UnresolvedBaseRoot, Severity: diagnostics.Information,
+		Message: message + "; so the delta could not be applied and new_root not checked",
+		Start:   f.ValueStart, End: f.ValueEnd,
+	}}
+}
+
+// UnresolvedName says that a payload which a comment names, at a range of the
+// document, cannot be used.
+func UnresolvedName(start, end int, why string) diagnostics.Diagnostic {
+	return diagnostics.Diagnostic{
+		Code: ast.UnresolvedBaseRoot, Severity: diagnostics.Warning,
+		Message: "the base that this comment names cannot be used: " + why,
+		Start:   start, End: end,
+	}
 }
 
 // Delta applies a delta document to its base. It returns the result where the

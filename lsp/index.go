@@ -1,0 +1,335 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/uri"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/index"
+)
+
+// workspaceIndex keeps an index of the documents of the workspace by their pack
+// roots: the GCF files of the folders, and in their place the open documents.
+// One goroutine does all its work, off the path of every request; what others
+// say is taken note of and done when it comes to it.
+type workspaceIndex struct {
+	server *server
+	known  *index.Index
+	ready  chan struct{} // closed when the folders were searched once
+
+	mu     sync.Mutex
+	dirty  map[string]bool // paths to look at
+	search bool            // the folders are to be searched
+	wake   chan struct{}   // holds one wish to look
+
+	// Of the goroutine alone.
+	files  map[string]bool  // of the folders
+	named  map[string]bool  // outside them, named by a document
+	stamps map[string]stamp // of the files as they were read
+}
+
+// stamp tells whether a file has changed.
+type stamp struct {
+	changed time.Time
+	size    int64
+}
+
+func newWorkspaceIndex(s *server) *workspaceIndex {
+	return &workspaceIndex{
+		server: s,
+		known:  index.New(),
+		ready:  make(chan struct{}),
+		dirty:  make(map[string]bool),
+		wake:   make(chan struct{}, 1),
+		named:  make(map[string]bool),
+		stamps: make(map[string]stamp),
+	}
+}
+
+// touch has documents looked at again: they were opened, edited, closed or
+// changed on disk. It does not wait.
+func (w *workspaceIndex) touch(paths ...string) {
+	w.mu.Lock()
+	for _, path := range paths {
+		if path != "" {
+			w.dirty[path] = true
+		}
+	}
+	w.mu.Unlock()
+	w.look()
+}
+
+// searchAgain has the folders searched: they are others, or what is in them,
+// or what is ignored. It does not wait.
+func (w *workspaceIndex) searchAgain() {
+	w.server.workspace.forget()
+	w.mu.Lock()
+	w.search = true
+	w.mu.Unlock()
+	w.look()
+}
+
+func (w *workspaceIndex) look() {
+	select {
+	case w.wake <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+// take returns what there is to do.
+func (w *workspaceIndex) take() (paths []string, search bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	paths, search = slices.Sorted(maps.Keys(w.dirty)), w.search
+	clear(w.dirty)
+	w.search = false
+	return paths, search
+}
+
+// run does the work until the session is over.
+func (w *workspaceIndex) run(ctx context.Context) {
+	first := true
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.wake:
+		}
+		w.settle(ctx)
+		paths, search := w.take()
+		changed := make(map[string]bool) // those that are true
+		if search {
+			paths = append(paths, w.searchFolders()...)
+		}
+		w.update(ctx, paths, search, changed)
+		if ctx.Err() != nil {
+			return
+		}
+		if search && first {
+			first = false
+			close(w.ready)
+			changed[""] = true // what could not be said before can be said now
+		}
+		w.refresh(changed)
+	}
+}
+
+// settle waits a moment while a document is being typed in: its root is not
+// worth computing for each letter.
+func (w *workspaceIndex) settle(ctx context.Context) {
+	w.mu.Lock()
+	search := w.search
+	w.mu.Unlock()
+	if search {
+		return
+	}
+	timer := time.NewTimer(w.server.now.Load().settings.debounce)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// changedOnDisk has files looked at again of which the client says that they
+// are there, are others or are gone. Whether a new one is ignored is for a
+// search to say.
+func (w *workspaceIndex) changedOnDisk(paths []string) {
+	for _, path := range paths {
+		if _, known := w.known.Entry(path); !known {
+			w.searchAgain()
+			break
+		}
+	}
+	w.touch(paths...)
+}
+
+// searchFolders returns the documents of the folders, and those that the index
+// knows from before.
+func (w *workspaceIndex) searchFolders() []string {
+	v := w.server.now.Load()
+	var paths []string
+	if len(v.folders) > 0 {
+		paths = slices.Clone(w.server.workspace.list(v))
+	}
+	w.files = make(map[string]bool, len(paths))
+	for _, path := range paths {
+		w.files[path] = true
+	}
+	return append(paths, w.known.Paths()...)
+}
+
+// update looks at documents and notes in changed those that are not what they
+// were. A long search tells the client how far it is.
+func (w *workspaceIndex) update(ctx context.Context, paths []string, search bool, changed map[string]bool) {
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	var shown *progress
+	if search {
+		shown = w.server.beginProgress(ctx, "Indexing GCF files", len(paths))
+		defer shown.end(ctx)
+	}
+	for i := 0; i < len(paths) && ctx.Err() == nil; i++ {
+		path := paths[i]
+		if w.one(path) {
+			changed[path] = true
+		}
+		if e, ok := w.known.Entry(path); ok && e.Named != "" {
+			// A base outside the folders is known only through its name.
+			if _, known := w.known.Entry(e.Named); !known && w.mayRead(path, e.Named) {
+				w.named[e.Named] = true
+				changed[e.Named] = w.one(e.Named)
+			}
+		}
+		shown.step(ctx, i+1)
+	}
+}
+
+// one looks at one document and reports whether it has changed.
+func (w *workspaceIndex) one(path string) bool {
+	v := w.server.now.Load()
+	if doc := v.byPath(path); doc != nil {
+		delete(w.stamps, path)
+		if !index.Relevant(doc.text) {
+			return w.known.PutOther(path)
+		}
+		return w.known.Put(path, doc.tree())
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize || !w.files[path] && !w.named[path] {
+		delete(w.stamps, path)
+		return w.known.Delete(path)
+	}
+	now := stamp{info.ModTime(), info.Size()}
+	if w.stamps[path] == now {
+		return false
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		delete(w.stamps, path)
+		return w.known.Delete(path)
+	}
+	w.stamps[path] = now
+	if !index.Relevant(string(src)) {
+		return w.known.PutOther(path)
+	}
+	return w.known.Put(path, w.server.analysis.parse(string(src)))
+}
+
+// mayRead reports whether the document at path may make the server read a file
+// that it names: one of the workspace, or one in or below its own folder. It
+// is a matter of who wrote the document.
+func (w *workspaceIndex) mayRead(path, named string) bool {
+	if !strings.EqualFold(filepath.Ext(named), ".gcf") {
+		return false
+	}
+	if inside(filepath.Dir(path), named) {
+		return true
+	}
+	return slices.ContainsFunc(w.server.now.Load().folders, func(folder string) bool { return inside(folder, named) })
+}
+
+// inside reports whether a path lies below a folder, links followed.
+func inside(folder, path string) bool {
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = real
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// refresh has the client see what a change of other documents means for the
+// open ones that depend on them. A change of the document itself is no news.
+func (w *workspaceIndex) refresh(changed map[string]bool) {
+	maps.DeleteFunc(changed, func(_ string, yes bool) bool { return !yes })
+	if len(changed) == 0 {
+		return
+	}
+	s := w.server
+	var depend []uri.URI
+	for key, doc := range s.now.Load().documents {
+		itself := len(changed) == 1 && changed[doc.path]
+		if !itself && index.Relevant(doc.text) && dependsOnOthers(doc.tree()) {
+			depend = append(depend, key)
+		}
+	}
+	v := s.change(func(v *view) {
+		for _, key := range depend {
+			if doc := v.documents[key]; doc != nil {
+				v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
+			}
+		}
+	})
+	files := w.known.Dependent()
+	s.workspace.drop(files)
+	if v.client.pulls() {
+		if len(files) > 0 {
+			s.refreshPulled()
+		}
+		return
+	}
+	for _, key := range depend {
+		if doc := v.documents[key]; doc != nil {
+			s.publishers.wake(key, doc.uri)
+		}
+	}
+}
+
+// dependsOnOthers reports whether what can be said about a document depends on
+// others.
+func dependsOnOthers(doc *ast.Document) bool {
+	return doc.Header.Is("delta") || doc.Header.Is("session")
+}
+
+// read returns a document of the index as it is now.
+func (w *workspaceIndex) read(path string) *ast.Document {
+	if doc := w.version(path); doc != nil {
+		return doc.tree()
+	}
+	return nil
+}
+
+// version returns a document of the index as it is now, or nil. Only documents
+// that the index knows are read.
+func (w *workspaceIndex) version(path string) *version {
+	v := w.server.now.Load()
+	if doc := v.byPath(path); doc != nil {
+		return doc.version
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize {
+		return nil
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	file := &version{uri: uri.File(path), path: path, text: string(src)}
+	file.complete(v.client.encoding, w.server.analysis)
+	return file
+}
+
+// byPath returns the open document of a file, or nil.
+func (v *view) byPath(path string) *snapshot {
+	return v.documents[uri.File(path)]
+}
+
+// drop has files reported anew.
+func (w *workspaceFiles) drop(paths []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, path := range paths {
+		delete(w.reports, path)
+	}
+}
