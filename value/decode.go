@@ -344,7 +344,7 @@ func (d *decoder) take(start int) []Member {
 
 // object makes an object. A broken document may have a key twice.
 func (d *decoder) object(members []Member) Value {
-	if d.options&partial != 0 {
+	if d.options&partial != 0 && repeats(members) {
 		seen := make(map[string]bool, len(members))
 		kept := members[:0]
 		for _, m := range members {
@@ -356,6 +356,21 @@ func (d *decoder) object(members []Member) Value {
 		members = kept
 	}
 	return NewObject(members)
+}
+
+// repeats reports whether a key may be there twice.
+func repeats(members []Member) bool {
+	if len(members) > bigSize {
+		return true
+	}
+	for i := range members {
+		for j := range i {
+			if members[i].Key == members[j].Key {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // deliver gives a complete value to the container that is open.
