@@ -199,6 +199,7 @@ func (r *checkRun) checkOne(s source) checked {
 	if r.fields != nil {
 		o.Fields = r.fields
 	}
+	c.fixed.Text = c.before
 	switch {
 	case !s.config.Lint:
 		c.fixed.Left = &report.File{Name: s.name, Source: c.before}

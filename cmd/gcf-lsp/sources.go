@@ -115,8 +115,8 @@ func (r *search) sources(args []string) ([]source, error) {
 	for _, err := range errs {
 		r.fail(message(err))
 	}
-	if excluded > 0 && !r.selection.quiet {
-		fmt.Fprintf(r.stderr, "gcf-lsp: %s left out as the configuration says\n", counted(excluded, "named file"))
+	if excluded > 0 {
+		r.note("%s left out as the configuration says", counted(excluded, "named file"))
 	}
 	if len(all) == 0 && excluded == 0 && len(errs) == 0 {
 		return nil, usage("folders are searched for what `include` names, by default *.gcf, and not for what is ignored or excluded; see 'gcf-lsp config'",

@@ -5,6 +5,7 @@ package encode
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"gcf-lsp/format"
 	"gcf-lsp/value"
@@ -45,38 +46,22 @@ func Write(w io.Writer, v value.Value, o Options) error {
 	return err
 }
 
-// graphMembers are the members of the ecosystem's JSON shape of a graph.
-var graphMembers = map[string]bool{
-	"tool": true, "tokenBudget": true, "tokensUsed": true, "packRoot": true, "symbols": true, "edges": true,
-}
-
-// onlyGraph refuses a value of which the graph profile would lose something.
-func onlyGraph(v value.Value) error {
-	if v.Index("symbols") < 0 {
-		return &value.Error{Message: "not a graph: expected an object with symbols and edges, as decode prints it"}
-	}
-	for _, m := range v.Members() {
-		if !graphMembers[m.Key] {
-			return &value.Error{Message: fmt.Sprintf("a graph has no member %q; it would be lost", m.Key)}
-		}
-	}
-	return nil
-}
+// The members of the ecosystem's JSON shape of a graph.
+var (
+	graphMembers  = []string{"tool", "tokenBudget", "tokensUsed", "packRoot", "symbols", "edges"}
+	symbolMembers = []string{"qualifiedName", "kind", "score", "provenance", "distance"}
+	edgeMembers   = []string{"source", "target", "edgeType", "status", "sourceKind", "targetKind"}
+)
 
 // IsGraph says whether a value has the ecosystem's JSON shape of a graph and
 // nothing beside it.
 func IsGraph(v value.Value) bool {
-	if v.Kind() != value.Object {
+	if onlyGraph(v) != nil {
 		return false
 	}
-	for _, m := range v.Members() {
-		if !graphMembers[m.Key] {
-			return false
-		}
-	}
-	symbols, ok := v.Get("symbols")
+	symbols, _ := v.Get("symbols")
 	edges, hasEdges := v.Get("edges")
-	if !ok || symbols.Kind() != value.Array || hasEdges && edges.Kind() != value.Array {
+	if symbols.Kind() != value.Array || hasEdges && edges.Kind() != value.Array {
 		return false
 	}
 	for _, s := range symbols.Elems() {
@@ -85,6 +70,34 @@ func IsGraph(v value.Value) bool {
 		}
 	}
 	return symbols.Len() > 0 || hasEdges
+}
+
+// onlyGraph refuses a value of which the graph profile would lose something.
+func onlyGraph(v value.Value) error {
+	if v.Index("symbols") < 0 {
+		return &value.Error{Message: "not a graph: expected an object with symbols and edges, as decode prints it"}
+	}
+	if err := onlyMembers(v, graphMembers, ""); err != nil {
+		return err
+	}
+	for list, members := range map[string][]string{"symbols": symbolMembers, "edges": edgeMembers} {
+		elems, _ := v.Get(list)
+		for i, e := range elems.Elems() {
+			if err := onlyMembers(e, members, fmt.Sprintf("/%s/%d", list, i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func onlyMembers(v value.Value, known []string, path string) error {
+	for _, m := range v.Members() {
+		if !slices.Contains(known, m.Key) {
+			return &value.Error{Path: path, Message: fmt.Sprintf("the graph profile has no place for the member %q; it would be lost", m.Key)}
+		}
+	}
+	return nil
 }
 
 // streamTables writes an array of objects, or an object with such arrays, as
