@@ -80,12 +80,16 @@ func onlyGraph(v value.Value) error {
 	if err := onlyMembers(v, graphMembers, ""); err != nil {
 		return err
 	}
-	for list, members := range map[string][]string{"symbols": symbolMembers, "edges": edgeMembers} {
-		elems, _ := v.Get(list)
-		for i, e := range elems.Elems() {
-			if err := onlyMembers(e, members, fmt.Sprintf("/%s/%d", list, i)); err != nil {
-				return err
-			}
+	symbols, _ := v.Get("symbols")
+	for i, s := range symbols.Elems() {
+		if err := onlyMembers(s, symbolMembers, fmt.Sprintf("/symbols/%d", i)); err != nil {
+			return err
+		}
+	}
+	edges, _ := v.Get("edges")
+	for i, e := range edges.Elems() {
+		if err := onlyMembers(e, edgeMembers, fmt.Sprintf("/edges/%d", i)); err != nil {
+			return err
 		}
 	}
 	return nil

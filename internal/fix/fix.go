@@ -14,21 +14,29 @@ import (
 // same place the earlier one in the list. It returns the new text and the
 // indexes of the fixes that are in it.
 func Apply(text string, fixes []diagnostics.Fix) (fixed string, applied []int) {
-	var taken []diagnostics.Edit // sorted, apart
+	var edits []diagnostics.Edit
+	taken := map[diagnostics.Edit]bool{}
+	places := newPlaces(len(text))
 	for i, f := range fixes {
-		if len(f.Edits) == 0 || !fits(taken, f.Edits) {
+		if len(f.Edits) == 0 || slices.ContainsFunc(f.Edits, func(e diagnostics.Edit) bool {
+			return !taken[e] && places.any(e.Start, e.End)
+		}) {
 			continue
 		}
 		for _, e := range f.Edits {
-			at, found := slices.BinarySearchFunc(taken, e, compare)
-			if found && taken[at] == e { // the same edit in two fixes
+			if taken[e] { // the same edit in two fixes is made once
 				continue
 			}
-			taken = slices.Insert(taken, at, e)
+			taken[e] = true
+			places.mark(e.Start, e.End)
+			edits = append(edits, e)
 		}
 		applied = append(applied, i)
 	}
-	return Edit(text, taken), applied
+	slices.SortStableFunc(edits, func(a, b diagnostics.Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	return Edit(text, edits), applied
 }
 
 // Edit returns a text with edits made in it, which are sorted and apart.
@@ -47,21 +55,37 @@ func Edit(text string, edits []diagnostics.Edit) string {
 	return b.String()
 }
 
-func compare(a, b diagnostics.Edit) int {
-	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
-}
+// places is a set of places between the bytes of a text, one bit each. An edit
+// takes those from its start to its end, both included: which of two texts at
+// one place comes first is not ours to say.
+type places []uint64
 
-// fits says whether edits touch none of those that are taken. Touching ends
-// count: which of two texts at one place comes first is not ours to say. An
-// edit that is taken already, letter for letter, does no harm.
-func fits(taken, edits []diagnostics.Edit) bool {
-	for _, e := range edits {
-		i, _ := slices.BinarySearchFunc(taken, e.Start, func(t diagnostics.Edit, start int) int { return cmp.Compare(t.End, start) })
-		for ; i < len(taken) && taken[i].Start <= e.End; i++ {
-			if taken[i] != e {
-				return false
-			}
+func newPlaces(length int) places { return make(places, length/64+1) }
+
+// any says whether a place from start to end is taken.
+func (p places) any(start, end int) bool {
+	for w := start / 64; w <= end/64; w++ {
+		if p[w]&mask(w, start, end) != 0 {
+			return true
 		}
 	}
-	return true
+	return false
+}
+
+func (p places) mark(start, end int) {
+	for w := start / 64; w <= end/64; w++ {
+		p[w] |= mask(w, start, end)
+	}
+}
+
+// mask is the bits of word w that stand for places from start to end.
+func mask(w, start, end int) uint64 {
+	m := ^uint64(0)
+	if w == start/64 {
+		m <<= start % 64
+	}
+	if w == end/64 {
+		m &= ^uint64(0) >> (63 - end%64)
+	}
+	return m
 }
