@@ -507,16 +507,17 @@ func (r *renaming) symbol(p Place) error {
 	return nil
 }
 
-// idSpans are the `@id`s of a graph line, be it right or broken.
-func idSpans(doc *ast.Document, line ast.NodeID) []ast.Span {
+// idSpans are the `@id`s of a graph line, be it right or broken; a span that is
+// none is empty.
+func idSpans(doc *ast.Document, line ast.NodeID) (ids [2]ast.Span) {
 	switch doc.Node(line).Kind {
 	case ast.KindSymbol, ast.KindReference:
-		return []ast.Span{graph.Symbol(doc, line).ID}
+		ids[0] = graph.Symbol(doc, line).ID
 	case ast.KindEdge, ast.KindError:
 		e := graph.Edge(doc, line)
-		return []ast.Span{e.Target, e.Source}
+		ids[0], ids[1] = e.Target, e.Source
 	}
-	return nil
+	return ids
 }
 
 func taken(what, name string, line ast.NodeID) error {

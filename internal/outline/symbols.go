@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/parts"
+	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/plain"
 )
 
@@ -251,21 +251,19 @@ func (b *builder) row(id ast.NodeID, s *Symbol) {
 
 // graphNode names a node after its qualified name (spec 5).
 func (b *builder) graphNode(id ast.NodeID, s *Symbol) {
-	fields := parts.Fields(b.doc, id)
-	at := 2
-	switch b.doc.Node(id).Kind {
+	var kind, name ast.Span
+	switch line := graph.Symbol(b.doc, id); b.doc.Node(id).Kind {
 	case ast.KindReference:
-		at = 0
+		name = line.ID
 	case ast.KindDeltaSymbol:
-		at = 1
+		kind, name = graph.DeltaSymbol(b.doc, id)
+	default:
+		kind, name = line.Kind, line.Name
 	}
-	if at >= len(fields) {
-		return
-	}
-	s.NameSpan = fields[at]
-	s.Name = b.doc.Source[fields[at].Start:fields[at].End]
-	if at > 0 {
-		s.Word = b.doc.Source[fields[at-1].Start:fields[at-1].End]
+	if name.End > name.Start {
+		s.NameSpan = name
+		s.Name = b.doc.Source[name.Start:name.End]
+		s.Word = b.doc.Source[kind.Start:kind.End]
 	}
 }
 
