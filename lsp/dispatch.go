@@ -42,6 +42,9 @@ type server struct {
 	pages      *rulePages
 	complaints complaints
 	tokens     tokenResults // the last semantic tokens of each document
+	long       *longWork
+	formatters formatters
+	viewers    *viewers
 
 	initial       *settings     // those of initialize
 	askAgain      chan struct{} // holds one wish to ask for the settings
@@ -55,6 +58,8 @@ func newServer(ctx context.Context, options Options) *server {
 		analysis:      options.analysis,
 		outbox:        newOutbox(),
 		docs:          documents{},
+		long:          newLongWork(),
+		viewers:       newViewers(),
 		initial:       defaultSettings(),
 		askAgain:      make(chan struct{}, 1),
 		settingsAsked: make(chan struct{}),

@@ -92,6 +92,7 @@ func (s *server) didClose(params any) {
 	delete(s.docs, key)
 	s.change(func(v *view) { delete(v.documents, key) })
 	s.index.touch(filePath(key))
+	s.viewers.closed(key)
 	s.publishers.close(key)
 	s.tokens.forget(key)
 }
@@ -103,6 +104,7 @@ func (s *server) setVersion(key uri.URI, next *version) {
 		v.documents[key] = newSnapshot(next, v.settings, s.analysis)
 	})
 	s.index.touch(next.path)
+	s.viewers.changed(key)
 	if !v.client.pulls() {
 		s.publishers.wake(key, next.uri)
 	}

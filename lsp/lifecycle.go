@@ -89,6 +89,7 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceRename,
 	announceHierarchies,
 	announceDocumentLinks,
+	announceCommands,
 	announceWorkspaceSymbols,
 	announceSemanticTokens,
 	announceInlayHints,
@@ -102,8 +103,6 @@ func (s *server) initialized(any) {
 	}
 	s.greeted = true
 	s.task(s.keepSettings)
-	s.task(s.index.run)
-	s.index.searchAgain()
 	s.task(s.registerFormatting)
 	s.task(s.index.run)
 	s.index.searchAgain()

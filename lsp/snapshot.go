@@ -9,6 +9,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tables"
 )
 
 // snapshot is one version of a document under one set of settings. It is
@@ -29,9 +30,10 @@ type version struct {
 	text     string
 	encoding ast.Encoding // of the client's columns
 
-	tree  func() *ast.Document
-	lines func() *ast.LineTable
-	edges func() *graph.Index // of the graph profile, by symbol
+	tree   func() *ast.Document
+	lines  func() *ast.LineTable
+	edges  func() *graph.Index // of the graph profile, by symbol
+	tables func() *tables.View // as viewers see them
 }
 
 func newSnapshot(v *version, settings *settings, a *analysis) *snapshot {
@@ -49,6 +51,7 @@ func (v *version) complete(encoding ast.Encoding, a *analysis) {
 	v.encoding = encoding
 	v.tree = sync.OnceValue(func() *ast.Document { return a.parse(v.text) })
 	v.lines = sync.OnceValue(func() *ast.LineTable { return ast.NewLineTable(v.text, ast.AnyLineEnd) })
+	v.tables = sync.OnceValue(func() *tables.View { return tables.New(v.tree()) })
 	v.edges = sync.OnceValue(func() *graph.Index { return graph.NewIndex(v.tree()) })
 }
 

@@ -95,17 +95,8 @@ func (s *server) WillDeleteFiles(context.Context, *protocol.DeleteFilesParams) (
 	return nil, s.notServed(protocol.MethodWorkspaceWillDeleteFiles)
 }
 
-func (s *server) ExecuteCommand(context.Context, *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	return nil, s.notServed(protocol.MethodWorkspaceExecuteCommand)
-}
-
 func (s *server) TextDocumentContent(context.Context, *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
 	return nil, s.notServed(protocol.MethodWorkspaceTextDocumentContent)
-}
-
-// Request answers methods that LSP does not know.
-func (s *server) Request(_ context.Context, method string, _ any) (any, error) {
-	return nil, s.notServed(method)
 }
 
 // Notifications.
