@@ -68,7 +68,7 @@ func rewrite(doc *ast.Document, o DocumentOptions) (Result, error) {
 	edits := out.edits(doc, o.LineEnds)
 	text := Apply(doc.Source, edits)
 	if len(edits) > 0 {
-		if err := verify(doc, parser.Parse(text)); err != nil {
+		if err := verify(doc, out.value, parser.Parse(text)); err != nil {
 			return Result{}, err
 		}
 	}
@@ -104,6 +104,7 @@ func layOut(doc *ast.Document, o DocumentOptions) (*layout, error) {
 		doc:   doc,
 		trace: &tracer{doc: doc, places: make([]int32, len(doc.Nodes)), keepStreaming: o.KeepStreaming && streaming(doc)},
 		buf:   make([]byte, 0, len(doc.Source)+64),
+		value: v,
 	}
 	switch {
 	case doc.Header.Is("unchanged"):

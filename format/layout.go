@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/value"
 )
 
 // layout is a formatted document before it is compared with its source.
 type layout struct {
 	doc   *ast.Document
 	trace *tracer
-	buf   []byte // the data lines
+	value value.Value // of the source
+	buf   []byte      // the data lines
 	lines []outLine
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // cases is how many values the properties are tested with.
-var cases = flag.Int("cases", 3000, "number of generated cases for each property")
+var cases = flag.Int("cases", 2000, "number of generated cases for each property")
 
 func TestMain(m *testing.M) {
 	flag.Parse()
