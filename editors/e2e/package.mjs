@@ -35,17 +35,19 @@ for (const [name, { prefix, body }] of Object.entries(read('snippets/gcf.json'))
 }
 ok('each snippet is a valid document');
 
-// The settings that make no sense in an editor, or are not the server's.
+// The settings of a configuration file, less those that make no sense in an
+// editor, and those that only an editor has.
 const filesOnly = ['include', 'exclude', 'overrides', 'embedded'];
-const clientOnly = ['server.path', 'server.arguments', 'trace.server', 'diagnostics.debounce', 'outline.limit'];
 const keys = (schema, prefix = '') => Object.entries(schema.properties ?? {}).flatMap(([key, value]) =>
   value.type === 'object' && value.properties && key !== 'rules' ? keys(value, `${prefix}${key}.`) : [`${prefix}${key}`]);
-const ofServer = keys(JSON.parse(run(['config', '--schema']).stdout))
+const ofFiles = keys(JSON.parse(run(['config', '--schema']).stdout))
   .filter((key) => !filesOnly.includes(key.split('.')[0]));
+const source = readFileSync(path.join(extension, '../../lsp/serversettings.go'), 'utf8');
+const ofEditors = [...source.matchAll(/(?:toggle\(|number\(|\{key: )"([\w.]+)"/g)].map(([, key]) => key);
+assert.ok(ofEditors.includes('hover.enable'), 'the settings are not found in lsp/serversettings.go');
 const ofExtension = read('package.json').contributes.configuration
   .flatMap(({ properties }) => Object.keys(properties))
-  .map((key) => key.replace(/^gcf\./, ''))
-  .filter((key) => !clientOnly.includes(key));
-assert.deepEqual(ofExtension.toSorted(), ofServer.toSorted());
+  .map((key) => key.replace(/^gcf\./, ''));
+assert.deepEqual(ofExtension.toSorted(), [...ofFiles, ...ofEditors].toSorted());
 ok('the settings are those of the server');
 console.log(`ok: ${passed} checks, the extension's manifest`);

@@ -37,7 +37,10 @@ export interface TableInfo {
   line: number;
 }
 
-/** A JSON value; what has no JSON of its own is an object with one of two keys. */
+/**
+ * A scalar. What is none, or would be rounded, is an object: an absent cell, the
+ * value of an attachment, and as a string an integer that JavaScript cannot hold.
+ */
 export type Cell = string | number | boolean | null | { absent: true } | { json: unknown };
 
 export interface TableRow {

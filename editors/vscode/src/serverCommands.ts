@@ -1,6 +1,7 @@
 // The server's commands (workspace/executeCommand), with their answers. The
 // language client registers them in VS Code too, under the same names, for the
-// server's own lenses and actions; here they are called for their answers.
+// server's own lenses and actions, which have the server show the result; here
+// they are called for their answers.
 import type * as vscode from 'vscode';
 import { ExecuteCommandRequest, type LanguageClient } from 'vscode-languageclient/node';
 

@@ -138,10 +138,13 @@ function answered(id: number): { page: number } | undefined {
 }
 
 function take(page: number, result: TableResult): void {
+  if (state.table >= result.tables.length && result.tables.length > 0) {
+    // It has gone with an edit.
+    change({ table: 0, sort: undefined, top: 0 });
+    return;
+  }
   const first = pages.size === 0;
   latest = result;
-  // Tables may have gone with an edit.
-  state.table = result.table;
   pages.set(page, result.rows);
   for (const oldest of pages.keys()) {
     if (pages.size <= pagesKept) break;
@@ -265,13 +268,15 @@ function drawCell(column: number, text: string, kind: string): HTMLElement {
 function textOf(cell: Cell): string {
   if (cell === null) return 'null';
   if (typeof cell !== 'object') return shorten(String(cell));
-  return 'absent' in cell ? 'absent' : shorten(JSON.stringify(cell.json));
+  if ('absent' in cell) return 'absent';
+  return shorten(typeof cell.json === 'string' ? cell.json : JSON.stringify(cell.json));
 }
 
 function kindOf(cell: Cell): string {
   if (cell === null) return 'none';
   if (typeof cell !== 'object') return typeof cell;
-  return 'absent' in cell ? 'none' : 'json';
+  if ('absent' in cell) return 'none';
+  return typeof cell.json === 'string' ? 'number' : 'json';
 }
 
 function shorten(text: string): string {
