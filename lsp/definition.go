@@ -22,7 +22,7 @@ func (s *server) Definition(ctx context.Context, params *protocol.DefinitionPara
 		return nil, err
 	}
 	offset := doc.offset(params.Position)
-	if places, ok := s.rootDefinition(doc, offset); ok {
+	if places, ok := s.rootDefinition(ctx, doc, offset); ok {
 		return protocol.LocationSlice(places), nil
 	}
 	targets, origin := navigate.Definition(doc.tree(), doc.edges(), offset)

@@ -97,13 +97,22 @@ func (w *workspaceIndex) take() (paths []string, search bool) {
 // run does the work until the session is over.
 func (w *workspaceIndex) run(ctx context.Context) {
 	first := true
+	poll := time.NewTimer(pollInterval)
+	defer poll.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-poll.C:
+			if w.server.now.Load().client.watchesFiles() {
+				continue // no next time either
+			}
+			w.searchAgain()
+			continue
 		case <-w.wake:
 		}
 		w.settle(ctx)
+		began := time.Now()
 		paths, search := w.take()
 		changed := make(map[string]bool) // those that are true
 		if search {
@@ -119,8 +128,18 @@ func (w *workspaceIndex) run(ctx context.Context) {
 			changed[""] = true // what could not be said before can be said now
 		}
 		w.refresh(changed)
+		if search {
+			poll.Reset(max(pollInterval, pollShare*time.Since(began)))
+		}
 	}
 }
+
+// A client that does not tell of changes on disk has the folders searched from
+// time to time, for no more than a small share of the time.
+const (
+	pollInterval = 5 * time.Second
+	pollShare    = 20
+)
 
 // settle waits a moment while a document is being typed in: its root is not
 // worth computing for each letter.
@@ -332,4 +351,10 @@ func (w *workspaceFiles) drop(paths []string) {
 	for _, path := range paths {
 		delete(w.reports, path)
 	}
+}
+
+// watchesFiles says whether the client tells of changes on disk.
+func (c *client) watchesFiles() bool {
+	w := c.can.Workspace
+	return w != nil && w.DidChangeWatchedFiles != nil && is(w.DidChangeWatchedFiles.DynamicRegistration)
 }

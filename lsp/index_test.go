@@ -384,3 +384,14 @@ func TestPulledDiagnosticsFollowTheWorkspace(t *testing.T) {
 		t.Error("the client was not told to ask again")
 	}
 }
+
+// Without notices of the client the folders are looked at from time to time.
+func TestFilesAreFollowedWithoutNotices(t *testing.T) {
+	one, two := stock(t, 5, 7), stock(t, 5, 8)
+	delta := deltaText(t, one, two)
+	f := openFolder(t, nil, map[string]string{"delta.gcf": delta})
+	f.open("delta.gcf", delta)
+	f.await("delta.gcf", "1: unresolved_base_root")
+	f.write("base.gcf", fullText(t, one))
+	f.await("delta.gcf", "")
+}

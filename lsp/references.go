@@ -27,7 +27,7 @@ func (s *server) References(ctx context.Context, params *protocol.ReferenceParam
 		return nil, err
 	}
 	offset := doc.offset(params.Position)
-	if places, ok := s.rootReferences(doc, offset, params.Context.IncludeDeclaration); ok {
+	if places, ok := s.rootReferences(ctx, doc, offset, params.Context.IncludeDeclaration); ok {
 		return places, nil
 	}
 	spans, more := navigate.References(doc.tree(), doc.edges(), offset,

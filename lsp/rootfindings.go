@@ -1,8 +1,10 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
@@ -37,6 +39,24 @@ func (w *workspaceIndex) searched() bool {
 		return true
 	default:
 		return false
+	}
+}
+
+// searchPatience is how long a request waits for the first search.
+const searchPatience = 2 * time.Second
+
+// await waits until the folders were searched, for a request that a user waits
+// for anyway.
+func (w *workspaceIndex) await(ctx context.Context) {
+	if w.searched() {
+		return
+	}
+	timer := time.NewTimer(searchPatience)
+	defer timer.Stop()
+	select {
+	case <-w.ready:
+	case <-timer.C:
+	case <-ctx.Done():
 	}
 }
 

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -59,12 +60,13 @@ func rootPlaceAt(doc *ast.Document, offset int) (rootPlace, bool) {
 
 // rootDefinition returns where a root's snapshot, a named base or a session's
 // symbol is. It returns false where the place is none of these.
-func (s *server) rootDefinition(doc *snapshot, offset int) (to []protocol.Location, ok bool) {
+func (s *server) rootDefinition(ctx context.Context, doc *snapshot, offset int) (to []protocol.Location, ok bool) {
 	place, ok := rootPlaceAt(doc.tree(), offset)
 	if !ok {
 		return nil, false
 	}
 	w := s.index
+	w.await(ctx)
 	e := w.known.Summarise(doc.path, doc.tree())
 	switch {
 	case place.named:
@@ -92,12 +94,13 @@ func (s *server) rootDefinition(doc *snapshot, offset int) (to []protocol.Locati
 
 // rootReferences returns the documents that use the snapshot with the root at
 // an offset: the deltas on it and, where wanted, those that hold it.
-func (s *server) rootReferences(doc *snapshot, offset int, declaration bool) (to []protocol.Location, ok bool) {
+func (s *server) rootReferences(ctx context.Context, doc *snapshot, offset int, declaration bool) (to []protocol.Location, ok bool) {
 	place, ok := rootPlaceAt(doc.tree(), offset)
 	if !ok || place.root == "" {
 		return nil, false
 	}
 	w := s.index
+	w.await(ctx)
 	if declaration {
 		for _, holder := range w.known.Holding(place.root) {
 			to = w.appendPlace(to, holder.Path, headerPlace("pack_root", "new_root"))
