@@ -12,6 +12,10 @@ func readGraph(v value.Value) (*graph, error) {
 	if v.Kind() != value.Object {
 		return nil, fault(ast.NoCode, "a graph payload is an object with symbols and edges, not "+article(v.Kind()))
 	}
+	unchanged, _ := v.Get("unchanged")
+	if _, ok := v.Get("symbols"); !ok || unchanged.Bool() {
+		return nil, fault(ast.NoCode, "the payload is no complete graph: it has no symbols, or is a delta or an answer that nothing changed; those are written from two snapshots")
+	}
 	r := graphReader{}
 	g := &graph{
 		tool:     r.text(v, "tool"),
