@@ -42,6 +42,7 @@ type server struct {
 	pages      *rulePages
 	complaints complaints
 	tokens     tokenResults // the last semantic tokens of each document
+	names      fileSymbols  // of files that are not open
 	long       *longWork
 	formatters formatters
 	viewers    *viewers

@@ -4,9 +4,14 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"os"
 	"slices"
+	"strings"
+	"sync"
+	"time"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"gcf-lsp/internal/fuzzy"
 	"gcf-lsp/internal/outline"
@@ -16,11 +21,20 @@ func announceWorkspaceSymbols(_ *client, server *protocol.ServerCapabilities) {
 	server.WorkspaceSymbolProvider = protocol.Boolean(true)
 }
 
-// maxWorkspaceSymbols is how many symbols answer a query.
-const maxWorkspaceSymbols = 256
+const (
+	// maxWorkspaceSymbols is how many symbols answer a query.
+	maxWorkspaceSymbols = 256
+	// maxFileSymbols and maxCachedSymbols bound what is kept of the files that
+	// are not open: of one, and of all.
+	maxFileSymbols   = 5000
+	maxCachedSymbols = 200_000
+	// indexPatience is how long a query waits for the folders to be searched.
+	indexPatience = 2 * time.Second
+)
 
-// Symbols answers workspace/symbol: the graph nodes, sections and arrays whose
-// names the query fits, the best first.
+// Symbols answers workspace/symbol: the graph nodes, sections and arrays of the
+// open documents and of the files of the workspace whose names the query fits,
+// the best first.
 func (s *server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	v := viewFrom(ctx)
 	best := ranking{limit: maxWorkspaceSymbols}
@@ -28,7 +42,23 @@ func (s *server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 		doc := v.documents[key]
 		for symbol, container := range outline.Names(doc.tree()) {
 			if score, fits := fuzzy.Score(params.Query, symbol.Name); fits {
-				best.add(candidate{doc: doc, symbol: symbol, container: container, score: score})
+				best.add(candidate{score: score, info: func() protocol.SymbolInformation {
+					return workspaceSymbol(v.client, doc.version, symbol, container)
+				}})
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	s.awaitIndex(ctx, v)
+	for _, path := range s.index.known.Paths() {
+		if v.documents[uri.File(path)] != nil {
+			continue
+		}
+		for _, info := range s.names.of(path, func() []protocol.SymbolInformation { return s.readSymbols(v.client, path) }) {
+			if score, fits := fuzzy.Score(params.Query, info.Name); fits {
+				best.add(candidate{score: score, info: func() protocol.SymbolInformation { return info }})
 			}
 		}
 		if ctx.Err() != nil {
@@ -37,25 +67,99 @@ func (s *server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 	}
 	all := make(protocol.SymbolInformationSlice, 0, maxWorkspaceSymbols)
 	for _, c := range best.sorted() {
-		info := protocol.SymbolInformation{
-			BaseSymbolInformation: protocol.BaseSymbolInformation{Name: c.symbol.Name, Kind: v.client.symbolKind(symbolKind(&c.symbol))},
-			Location:              protocol.Location{URI: c.doc.uri, Range: c.doc.span(c.symbol.NameSpan.Start, c.symbol.NameSpan.End)},
-		}
-		if c.container != "" {
-			info.ContainerName = &c.container
-		}
-		all = append(all, info)
+		all = append(all, c.info())
 	}
 	return all, nil
 }
 
+// awaitIndex waits a moment for the folders of the workspace to be searched.
+func (s *server) awaitIndex(ctx context.Context, v *view) {
+	if len(v.folders) == 0 {
+		return
+	}
+	timer := time.NewTimer(indexPatience)
+	defer timer.Stop()
+	select {
+	case <-s.index.ready:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+func workspaceSymbol(c *client, doc *version, symbol outline.Symbol, container string) protocol.SymbolInformation {
+	info := protocol.SymbolInformation{
+		BaseSymbolInformation: protocol.BaseSymbolInformation{Name: symbol.Name, Kind: c.symbolKind(symbolKind(&symbol))},
+		Location:              protocol.Location{URI: doc.uri, Range: doc.span(symbol.NameSpan.Start, symbol.NameSpan.End)},
+	}
+	if container != "" {
+		info.ContainerName = &container
+	}
+	return info
+}
+
+// readSymbols returns the symbols of a file. They do not hold its text.
+func (s *server) readSymbols(c *client, path string) []protocol.SymbolInformation {
+	doc := s.index.version(path)
+	if doc == nil {
+		return nil
+	}
+	var all []protocol.SymbolInformation
+	for symbol, container := range outline.Names(doc.tree()) {
+		symbol.Name = strings.Clone(symbol.Name)
+		all = append(all, workspaceSymbol(c, doc, symbol, strings.Clone(container)))
+		if len(all) == maxFileSymbols {
+			break
+		}
+	}
+	return all
+}
+
+// fileSymbols keeps the symbols of files that are not open, as long as the
+// files stay as they are.
+type fileSymbols struct {
+	mu    sync.Mutex
+	files map[string]symbolsOfFile
+	total int
+}
+
+type symbolsOfFile struct {
+	stamp   stamp
+	symbols []protocol.SymbolInformation
+}
+
+// of returns the symbols of a file, read anew where the file has changed.
+// Beyond maxCachedSymbols nothing more is read.
+func (f *fileSymbols) of(path string, read func() []protocol.SymbolInformation) []protocol.SymbolInformation {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	known, ok := f.files[path]
+	info, err := os.Stat(path)
+	if err != nil {
+		f.total -= len(known.symbols)
+		delete(f.files, path)
+		return nil
+	}
+	if now := (stamp{info.ModTime(), info.Size()}); !ok || known.stamp != now {
+		f.total -= len(known.symbols)
+		delete(f.files, path)
+		if f.total >= maxCachedSymbols {
+			return nil
+		}
+		if f.files == nil {
+			f.files = map[string]symbolsOfFile{}
+		}
+		known = symbolsOfFile{now, read()}
+		f.files[path] = known
+		f.total += len(known.symbols)
+	}
+	return known.symbols
+}
+
 // candidate is a symbol that a query fits.
 type candidate struct {
-	doc       *snapshot
-	symbol    outline.Symbol
-	container string
-	score     int
-	order     int // in which it was found
+	info  func() protocol.SymbolInformation
+	score int
+	order int // in which it was found
 }
 
 // ranking keeps the best candidates, and never many more than its limit.
