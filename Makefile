@@ -15,7 +15,7 @@ build: ## the binary, in bin/
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/gcf-lsp ./cmd/gcf-lsp
 
 .PHONY: test
-test: lint unit ## all checks and tests
+test: lint unit test-interop test-extension test-editors ## all checks and tests
 
 .PHONY: lint
 lint: ## gofmt, go vet, staticcheck
@@ -26,6 +26,28 @@ lint: ## gofmt, go vet, staticcheck
 .PHONY: unit
 unit: ## the Go tests with the race detector
 	$(GO) test -race ./...
+
+# What needs Node is left out, with a message, where there is none. Packages are
+# installed as the lock files say.
+.PHONY: test-interop
+test-interop: ## our encoder and decoder against the npm package's
+	@if command -v npm >/dev/null; then \
+		(cd internal/interop && npm ci --silent --no-audit --no-fund) && $(GO) test -count=1 ./internal/interop; \
+	else echo "test-interop: skipped, there is no npm"; fi
+
+.PHONY: test-extension
+test-extension: ## the VS Code extension: types, grammar, unit tests
+	@if command -v npm >/dev/null; then \
+		cd editors/vscode && npm ci --silent --no-audit --no-fund && npm run --silent check && npm test --silent; \
+	else echo "test-extension: skipped, there is no npm"; fi
+
+.PHONY: test-editors
+test-editors: ## the editor packages in real editors, which are installed first
+	editors/e2e/run.sh
+
+.PHONY: vsix
+vsix: ## the VS Code extension with its server, for every platform, in dist/
+	cd editors/vscode && npm ci --silent --no-audit --no-fund && VERSION=$(VERSION) npm run --silent package
 
 .PHONY: bench
 bench: ## the benchmarks whose figures the README gives
@@ -59,4 +81,4 @@ dist: ## release builds for all platforms, reproducible, with checksums
 
 .PHONY: help
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
