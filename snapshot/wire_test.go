@@ -14,7 +14,7 @@ import (
 // What is written is read back the same: snapshots and deltas of both
 // profiles, through text and parser.
 
-func readBack(t *rapid.T, payload []byte) Snapshot {
+func readBack(t rapid.TB, payload []byte) Snapshot {
 	t.Helper()
 	doc := parser.Parse(string(payload))
 	s, err := FromDocument(doc)
