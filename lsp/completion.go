@@ -25,6 +25,9 @@ func (s *server) Completion(ctx context.Context, params *protocol.CompletionPara
 	if err != nil {
 		return nil, err
 	}
+	if !doc.settings.completion {
+		return nil, nil
+	}
 	c := viewFrom(ctx).client.completion()
 	offset := doc.offset(params.Position)
 	list := complete.At(doc.source(), offset, c.snippets)

@@ -2,8 +2,6 @@ package lsp
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -14,7 +12,6 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/config"
-	"gcf-lsp/internal/hints"
 )
 
 // settingsSection is the name of our settings among those of an editor.
@@ -23,12 +20,7 @@ const settingsSection = "gcf"
 // settings are what a user may choose. They do not change; new ones take their
 // place.
 type settings struct {
-	// debounce is how long a document must rest before its diagnostics are
-	// published, while it is being typed in.
-	debounce time.Duration
-	// outlineLimit is how many symbols of a document are listed.
-	outlineLimit int
-	hints        hints.Options
+	features
 	// files finds the configuration of files, on top of what the editor says.
 	files *config.Finder
 	base  *config.Config
@@ -38,7 +30,14 @@ const defaultDebounce = 100 * time.Millisecond
 
 func defaultSettings() *settings {
 	base := config.Default()
-	return &settings{debounce: defaultDebounce, outlineLimit: defaultOutlineLimit, hints: defaultHints, base: base, files: config.NewFinder(base)}
+	s := &settings{base: base, files: config.NewFinder(base)}
+	s.hints = defaultHints
+	for i := range serverSettings {
+		if o := &serverSettings[i]; !o.foreign {
+			o.read(s, o.initial)
+		}
+	}
+	return s
 }
 
 // config returns the configuration of a file, or that of the editor where the
@@ -60,52 +59,11 @@ func (s *settings) severities(path string) (severities map[ast.Code]diagnostics.
 	return c.RulesFor(path), c.Lint
 }
 
-// serverSettings are the settings that only an editor has, beside those of the
-// configuration file.
-var serverSettings = map[string]func(s *settings, v any) error{
-	"diagnostics.debounce": func(s *settings, v any) error {
-		ms, ok := integer(v)
-		if !ok || ms < 0 || ms > 60_000 {
-			return fmt.Errorf("diagnostics.debounce must be a number of milliseconds from 0 to 60000")
-		}
-		s.debounce = time.Duration(ms) * time.Millisecond
-		return nil
-	},
-	"outline.limit": func(s *settings, v any) error {
-		n, ok := integer(v)
-		if !ok || n < 1 || n > 1_000_000 {
-			return fmt.Errorf("outline.limit must be a number of symbols from 1 to 1000000")
-		}
-		s.outlineLimit = n
-		return nil
-	},
-	"inlayHints.columns": hintSetting("columns", func(o *hints.Options) *bool { return &o.Columns }),
-	"inlayHints.names":   hintSetting("names", func(o *hints.Options) *bool { return &o.Names }),
-	"inlayHints.counts":  hintSetting("counts", func(o *hints.Options) *bool { return &o.Counts }),
-	// Log levels and traces are the client's own business; clients send all
-	// of their section.
-	"trace.server":     func(*settings, any) error { return nil },
-	"server.path":      func(*settings, any) error { return nil },
-	"server.arguments": func(*settings, any) error { return nil },
-}
-
-// hintSetting turns one kind of inlay hints on or off.
-func hintSetting(name string, field func(*hints.Options) *bool) func(s *settings, v any) error {
-	return func(s *settings, v any) error {
-		on, ok := v.(bool)
-		if !ok {
-			return fmt.Errorf("inlayHints.%s must be true or false", name)
-		}
-		*field(&s.hints) = on
-		return nil
-	}
-}
-
 // with reads settings as an editor sends them, on top of these: an object with
 // members or dotted names, inside a member "gcf" or not. Null is not set.
 // Problems say what cannot be used; the rest counts.
 func (below *settings) with(v any) (s *settings, problems []string) {
-	s = &settings{debounce: below.debounce, outlineLimit: below.outlineLimit, hints: below.hints}
+	s = &settings{features: below.features}
 	if section := member(v, settingsSection); section != nil {
 		v = section
 	}
@@ -133,21 +91,19 @@ func (below *settings) with(v any) (s *settings, problems []string) {
 // readOwn reads the server's own settings at or below a key and returns the
 // rest of its value, or nil.
 func (s *settings) readOwn(key string, v any) (rest any, problems []string) {
-	if read := serverSettings[key]; read != nil {
-		if v != nil {
-			if err := read(s, v); err != nil {
-				problems = append(problems, err.Error())
-			}
+	if o := serverSettingOf(key); o != nil {
+		if err := o.take(s, v); err != nil {
+			problems = append(problems, err.Error())
 		}
 		return nil, problems
 	}
 	group, ok := v.(map[string]any)
-	if !ok || !slices.ContainsFunc(slices.Collect(maps.Keys(serverSettings)), func(k string) bool { return strings.HasPrefix(k, key+".") }) {
+	if !ok || !slices.ContainsFunc(serverSettings, func(o serverSetting) bool { return strings.HasPrefix(o.key, key+".") }) {
 		return v, nil
 	}
 	others := map[string]any{}
 	for name, v := range group {
-		if serverSettings[key+"."+name] == nil {
+		if serverSettingOf(key+"."+name) == nil {
 			others[name] = v
 			continue
 		}
@@ -238,6 +194,7 @@ func (s *server) useSettings(v any) {
 	s.change(func(v *view) { v.settings = settings })
 	s.refreshDocuments()
 	s.refreshHints()
+	s.task(s.registerFormatting)
 }
 
 // awaitSettings waits until the client had the time to tell the settings, so

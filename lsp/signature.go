@@ -22,6 +22,9 @@ func (s *server) SignatureHelp(ctx context.Context, params *protocol.SignatureHe
 	if err != nil {
 		return nil, err
 	}
+	if !doc.settings.signatureHelp {
+		return nil, nil
+	}
 	help, ok := describe.Help(doc.source(), doc.offset(params.Position))
 	if !ok || help.Row && byBlank(params.Context) {
 		return nil, nil
