@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -28,8 +27,6 @@ const (
 	// are not open: of one, and of all.
 	maxFileSymbols   = 5000
 	maxCachedSymbols = 200_000
-	// indexPatience is how long a query waits for the folders to be searched.
-	indexPatience = 2 * time.Second
 )
 
 // Symbols answers workspace/symbol: the graph nodes, sections and arrays of the
@@ -51,7 +48,9 @@ func (s *server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 			return nil, ctx.Err()
 		}
 	}
-	s.awaitIndex(ctx, v)
+	if len(v.folders) > 0 {
+		s.index.await(ctx)
+	}
 	for _, path := range s.index.known.Paths() {
 		if v.documents[uri.File(path)] != nil {
 			continue
@@ -70,20 +69,6 @@ func (s *server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 		all = append(all, c.info())
 	}
 	return all, nil
-}
-
-// awaitIndex waits a moment for the folders of the workspace to be searched.
-func (s *server) awaitIndex(ctx context.Context, v *view) {
-	if len(v.folders) == 0 {
-		return
-	}
-	timer := time.NewTimer(indexPatience)
-	defer timer.Stop()
-	select {
-	case <-s.index.ready:
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
 
 func workspaceSymbol(c *client, doc *version, symbol outline.Symbol, container string) protocol.SymbolInformation {
