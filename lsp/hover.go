@@ -19,6 +19,9 @@ func (s *server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	if err != nil {
 		return nil, err
 	}
+	if !doc.settings.hover {
+		return nil, nil
+	}
 	offset := doc.offset(params.Position)
 	d, ok := describe.At(doc.source(), offset)
 	if text, span := s.rootHover(doc, offset); !text.Empty() {
