@@ -233,6 +233,28 @@ func FieldsEnd(src string, i int) int {
 	return len(src)
 }
 
+// schemaEnd returns the offset after the field list of a `^{…}` cell whose `{`
+// is at i. A bar outside a quoted name ends the cell before: then, and without
+// a `}`, it returns i.
+func schemaEnd(line string, i int) int {
+	end := FieldsEnd(line, i)
+	if line[end-1] != '}' || end == i+1 {
+		return i
+	}
+	for j := i; j < end; j++ {
+		switch line[j] {
+		case '|':
+			return i
+		case '"':
+			if p := line[j-1]; p == '{' || p == ',' || p == ' ' || p == '\t' || p == '@' {
+				q, _ := QuotedEnd(line[:end], j)
+				j = q - 1
+			}
+		}
+	}
+	return end
+}
+
 // RowIDEnd returns the offset after the `@N` and the blanks behind it that
 // begin a row or an item at i, or i where there is none: at least one blank
 // must follow the digits.
@@ -289,9 +311,7 @@ func TokenEnd(line string, i int, delim byte) int {
 	case line[i] == '"':
 		from, _ = QuotedEnd(line, i)
 	case delim == '|' && line[i] == '^' && i+1 < len(line) && line[i+1] == '{':
-		if end := FieldsEnd(line, i+1); line[end-1] == '}' {
-			from = end
-		}
+		from = schemaEnd(line, i+1)
 	}
 	if j := strings.IndexByte(line[from:], delim); j >= 0 {
 		return from + j

@@ -63,13 +63,28 @@ func (p *parser) openAttachment(f *frame, shared *ast.DeclID, id ast.NodeID, at,
 	indent, own := f.indent+4, p.decl(p.src[at:declEnd])
 	decl := &p.doc.Decls[own]
 	hasFields, reuse := decl.HasFields, *shared
-	if hasFields && !decl.Keyed && reuse == ast.NoDecl {
-		*shared = own
+	if hasFields && !decl.Keyed && f.count == 1 {
+		*shared = own // the first row's attachment establishes it
 	}
 	p.open(id, at, declEnd, indent, false, true)
 	if !hasFields && reuse != ast.NoDecl {
 		p.share(id, reuse)
 	}
+}
+
+// unshare makes a table that was to take its field list from the first row's
+// attachment an expanded array, where its first line is an expanded item. The
+// encoder may write one there: an array that is not tabular has no other form
+// (spec 7.4.5.3), and only its items tell.
+func (p *parser) unshare(f *frame, l line) bool {
+	text := p.src[l.i:l.e]
+	at := ast.RowIDEnd(text, 0)
+	if f.count > 0 || p.nodes[f.node].Flags&ast.FlagShared == 0 || at == 0 || strings.IndexByte("={[", text[at]) < 0 {
+		return false
+	}
+	f.kind, f.fields = frameExpanded, ast.NoDecl
+	p.nodes[f.node].Flags &^= ast.FlagShared
+	return true
 }
 
 // sharedSchema returns the place that holds the shared array schema of a field
@@ -82,11 +97,16 @@ func (p *parser) sharedSchema(f *frame, id ast.NodeID, name string) *ast.DeclID 
 		}
 		return &t.shared[column]
 	}
-	if o := t.orphans[name]; o != nil {
-		return &o.shared
+	d := t.sharedNamed[name]
+	if d == nil {
+		if t.sharedNamed == nil {
+			t.sharedNamed = map[string]*ast.DeclID{}
+		}
+		d = new(ast.DeclID)
+		*d = ast.NoDecl
+		t.sharedNamed[name] = d
 	}
-	none := ast.NoDecl
-	return &none
+	return d
 }
 
 // share makes the container that was just opened a table with the field list
@@ -177,7 +197,7 @@ func (p *parser) noMarker(f *frame, id ast.NodeID, name string, start, keyEnd in
 			t.orphans = map[string]*orphan{}
 		}
 		rest := strings.TrimLeft(p.src[keyEnd:p.nodes[id].End], " \t")
-		t.orphans[name] = &orphan{count: 1, shared: ast.NoDecl, problem: p.indexOf(pr),
+		t.orphans[name] = &orphan{count: 1, problem: p.indexOf(pr),
 			block: rest != "" && (rest[0] == '[' || rest[0] == '{')}
 		return
 	}

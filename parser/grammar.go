@@ -130,6 +130,11 @@ func parseDecl(text string) ast.Decl {
 		d.FieldsStart, d.FieldsEnd = f.Pos.Offset, f.EndPos.Offset
 		for i := range f.Fields {
 			field := makeField(text, f.Fields[i].Pos.Offset, f.Fields[i].EndPos.Offset)
+			if g.Count == nil {
+				// The keys of an inline schema are literal: only a tabular
+				// header has path columns (spec 7.4.6.2).
+				field.Path = nil
+			}
 			if field.Identity && d.Identity < 0 {
 				d.Identity = i
 			}

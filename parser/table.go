@@ -22,7 +22,9 @@ type table struct {
 
 	inline []ast.DeclID // by column: the inline schema in force (spec 7.4.5.1)
 	shared []ast.DeclID // by column: the shared array schema (spec 7.4.5.3)
-	extra  keySet       // attachments of the row that have no column: `."a>b"`
+	// sharedNamed are the shared array schemas of attachments without a column.
+	sharedNamed map[string]*ast.DeclID
+	extra       keySet // attachments of the row that have no column: `."a>b"`
 
 	looseBodies  int          // `^{…}` of the loose row that have no body yet
 	looseSchemas []ast.DeclID // inline schemas declared in rows that do not fit
@@ -48,7 +50,6 @@ type orphan struct {
 	count   int
 	problem int // index of the first one's problem
 	block   bool
-	shared  ast.DeclID // its shared array schema, or NoDecl
 }
 
 // wrongRows counts the rows of a wrong width.
@@ -99,6 +100,9 @@ func (p *parser) tableLine(f *frame, l line) bool {
 	t := &f.t
 	src := p.src
 	c := src[l.i]
+	if c == '@' && p.unshare(f, l) {
+		return p.expandedLine(f, l)
+	}
 	if c == '#' && l.i+1 < l.e && src[l.i+1] == '#' && l.indent <= f.indent {
 		return false
 	}
