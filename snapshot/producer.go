@@ -151,7 +151,7 @@ func (p *Producer) delta(held string, current Snapshot, fullSize int) (Delta, []
 	if p.options.Reanchor.Cumulative && p.cumulative+size >= fullSize {
 		return nil, nil, ReasonReanchored
 	}
-	if p.options.Savings {
+	if p.options.Savings && size < fullSize {
 		if payload, err = AppendDelta(nil, delta, Header{Savings: Savings(size, fullSize)}); err != nil {
 			return nil, nil, ReasonMalformed
 		}

@@ -77,6 +77,9 @@ func (r *diffRun) run(args []string) error {
 		r.complain("a full payload: a delta has %d bytes, the full payload %d, and the guard is %g %%", size, len(full), r.guard)
 		return r.write(full)
 	}
+	if size >= len(full) {
+		return r.write(out)
+	}
 	header.Savings = snapshot.Savings(size, len(full))
 	if out, err = snapshot.AppendDelta(nil, delta, header); err != nil {
 		return err
