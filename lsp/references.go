@@ -15,7 +15,7 @@ func announceReferences(_ *client, server *protocol.ServerCapabilities) {
 }
 
 const (
-	maxReferences = 10_000
+	maxReferences = 5000
 	maxHighlights = 2000
 )
 

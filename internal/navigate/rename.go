@@ -507,15 +507,29 @@ func (r *renaming) symbol(p Place) error {
 	return nil
 }
 
-// idSpans are the `@id`s of a graph line, be it right or broken; a span that is
-// none is empty.
+// idSpans are the `@id`s that begin a graph line, be it right or broken; a span
+// that is none is empty. It looks at no more of the line, because a rename
+// looks at all lines.
 func idSpans(doc *ast.Document, line ast.NodeID) (ids [2]ast.Span) {
 	switch doc.Node(line).Kind {
-	case ast.KindSymbol, ast.KindReference:
-		ids[0] = graph.Symbol(doc, line).ID
-	case ast.KindEdge, ast.KindError:
-		e := graph.Edge(doc, line)
-		ids[0], ids[1] = e.Target, e.Source
+	case ast.KindSymbol, ast.KindReference, ast.KindEdge, ast.KindError:
+	default:
+		return ids
+	}
+	i, end := doc.Span(line)
+	src := doc.Source
+	for k := range ids {
+		start := i
+		for i < end && src[i] != ' ' && src[i] != '\t' && src[i] != '<' {
+			i++
+		}
+		if i > start && src[start] == '@' {
+			ids[k] = ast.Span{Start: start, End: i}
+		}
+		if i == end || src[i] != '<' {
+			break
+		}
+		i++
 	}
 	return ids
 }
