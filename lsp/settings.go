@@ -73,11 +73,7 @@ func (below *settings) with(v any) (s *settings, problems []string) {
 	}
 	values := map[string]any{}
 	for key, v := range object {
-		rest, problem := s.readOwn(key, v)
-		problems = append(problems, problem...)
-		if rest != nil {
-			values[key] = rest
-		}
+		problems = append(problems, s.readOwn(key, v, values)...)
 	}
 	base, found := config.FromEditor(below.base, values)
 	for _, p := range found {
@@ -88,32 +84,24 @@ func (below *settings) with(v any) (s *settings, problems []string) {
 	return s, problems
 }
 
-// readOwn reads the server's own settings at or below a key and returns the
-// rest of its value, or nil.
-func (s *settings) readOwn(key string, v any) (rest any, problems []string) {
+// readOwn reads the server's own settings at or below a key and puts all others
+// into rest, under dotted names.
+func (s *settings) readOwn(key string, v any, rest map[string]any) (problems []string) {
 	if o := serverSettingOf(key); o != nil {
 		if err := o.take(s, v); err != nil {
 			problems = append(problems, err.Error())
 		}
-		return nil, problems
+		return problems
 	}
 	group, ok := v.(map[string]any)
 	if !ok || !slices.ContainsFunc(serverSettings, func(o serverSetting) bool { return strings.HasPrefix(o.key, key+".") }) {
-		return v, nil
+		rest[key] = v
+		return nil
 	}
-	others := map[string]any{}
 	for name, v := range group {
-		if serverSettingOf(key+"."+name) == nil {
-			others[name] = v
-			continue
-		}
-		_, problem := s.readOwn(key+"."+name, v)
-		problems = append(problems, problem...)
+		problems = append(problems, s.readOwn(key+"."+name, v, rest)...)
 	}
-	if len(others) == 0 {
-		return nil, problems
-	}
-	return others, problems
+	return problems
 }
 
 // complaints remembers what was complained about: each problem is told once.

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gcf-lsp/lsp/lsptest"
 )
 
@@ -175,5 +177,52 @@ func TestSettingsThatCannotBeUsed(t *testing.T) {
 		if strings.Contains(p, "trace") || strings.Contains(p, "format.") {
 			t.Errorf("a complaint about a good setting: %s", p)
 		}
+	}
+}
+
+// A feature that is turned off answers nothing at once, and answers again when
+// it is turned on; the others go on.
+func TestFeaturesAreTurnedOffWithoutARestart(t *testing.T) {
+	c := start(t, Options{})
+	c.Initialize(editor())
+	const uri = "file:///a.gcf"
+	c.Open(uri, 1, "GCF profile=generic\n## t [2]{a,b}\n1|yes\n2|\n")
+	place := map[string]any{"textDocument": map[string]any{"uri": uri}, "position": lsptest.Position{Line: 3, Character: 2}}
+	for setting, method := range map[string]string{
+		"hover.enable":         "textDocument/hover",
+		"signatureHelp.enable": "textDocument/signatureHelp",
+		"completion.enable":    "textDocument/completion",
+	} {
+		for _, on := range []bool{false, true} {
+			c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"gcf": map[string]any{setting: on}}})
+			for _, m := range []string{"textDocument/hover", "textDocument/signatureHelp", "textDocument/completion"} {
+				var answer json.RawMessage
+				if err := c.Call(m, place, &answer); err != nil {
+					t.Fatal(err)
+				}
+				if got, want := string(answer) != "null", on || m != method; got != want {
+					t.Errorf("with %s %v: %s answers %s", setting, on, m, answer)
+				}
+			}
+		}
+	}
+}
+
+// Wrong values are told and leave the defaults in force.
+func TestWrongValuesAreTold(t *testing.T) {
+	s, problems := defaultSettings().with(parseLoosely([]byte(
+		`{"hover":{"enable":"no"},"outline.limit":0,"diagnostics":{"debounce":1e9},"completion.enable":null,"inlayHints":{"names":1,"x":true},"server":{"path":7}}`)))
+	want := []string{
+		"diagnostics.debounce must be a number from 0 to 60000",
+		"hover.enable must be true or false",
+		"inlayHints.names must be true or false",
+		"outline.limit must be a number from 1 to 1000000",
+		`unknown key "inlayHints.x"`,
+	}
+	if diff := cmp.Diff(want, problems); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+	if s.features != defaultSettings().features {
+		t.Errorf("the settings are %+v", s.features)
 	}
 }
