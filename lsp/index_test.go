@@ -395,3 +395,49 @@ func TestFilesAreFollowedWithoutNotices(t *testing.T) {
 	f.write("base.gcf", fullText(t, one))
 	f.await("delta.gcf", "")
 }
+
+// What was found with the help of other documents is fixed like the rest.
+func TestRootMismatchHasAFix(t *testing.T) {
+	one, two := stock(t, 5, 7), stock(t, 5, 8)
+	delta := strings.Replace(deltaText(t, one, two), two.Root(), gcf.Algorithm+"00", 1)
+	f := openFolder(t, editor(), map[string]string{"base.gcf": fullText(t, one)})
+	f.open("delta.gcf", delta)
+	d := f.await("delta.gcf", "1: root_mismatch").Diagnostics[0]
+	answer := f.ask("textDocument/codeAction", "delta.gcf", delta, gcf.Algorithm+"00", map[string]any{
+		"range": d.Range, "context": map[string]any{"diagnostics": []any{d}}})
+	var actions []map[string]any
+	if err := json.Unmarshal([]byte(answer), &actions); err != nil {
+		t.Fatal(err)
+	}
+	for _, action := range actions {
+		if action["title"] != "Write the root of the result" {
+			continue
+		}
+		var whole json.RawMessage
+		if err := f.Call("codeAction/resolve", action, &whole); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(whole), two.Root()) {
+			t.Errorf("%s does not write %s", whole, two.Root())
+		}
+		return
+	}
+	t.Errorf("no fix among %s", answer)
+}
+
+// A search that takes a while is shown, and taken from the screen again.
+func TestLongSearchIsShown(t *testing.T) {
+	files := map[string]string{}
+	for i := range 2 * progressMinimum {
+		files[fmt.Sprintf("%d.gcf", i)] = fullText(t, stock(t, i))
+	}
+	f := openFolder(t, map[string]any{"window": map[string]any{"workDoneProgress": true}}, files)
+	for _, kind := range []string{"begin", "end"} {
+		f.Await("the "+kind, func(m lsptest.Message) bool {
+			return m.Method == "$/progress" && strings.Contains(string(m.Params), `"kind":"`+kind+`"`)
+		})
+	}
+	if n := len(f.Asked("window/workDoneProgress/create")); n != 1 {
+		t.Errorf("the client was asked %d times", n)
+	}
+}
