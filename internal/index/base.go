@@ -119,10 +119,10 @@ func step(base snapshot.Snapshot, path string, read Reader) (snapshot.Snapshot, 
 }
 
 // first returns the best document that holds the snapshot with a root, those
-// visited left out.
+// visited left out, and the payloads of sessions that do not hold all of it.
 func (x *Index) first(root string, visited map[string]bool) Entry {
 	for _, e := range x.Holding(root) {
-		if !visited[e.Path] && e.Kind != Session {
+		if !visited[e.Path] && (e.Kind != Session || e.Computed != "") {
 			return e
 		}
 	}

@@ -200,6 +200,35 @@ func TestIndexKnowsWhoHoldsARootAndWhatAppliesToIt(t *testing.T) {
 	}
 }
 
+// A payload of a session that refers to nothing is as good as any.
+func TestBaseMayBeOfASession(t *testing.T) {
+	w := newWorkspace()
+	g := func(names ...string) *snapshot.Graph {
+		var symbols []snapshot.Symbol
+		for _, n := range names {
+			symbols = append(symbols, snapshot.Symbol{Kind: "function", QualifiedName: n, Score: 0.5, Provenance: "lsp"})
+		}
+		graph, err := snapshot.NewGraph(symbols, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return graph
+	}
+	session := snapshot.NewSession(snapshot.SessionOptions{PackRoot: true})
+	for i, graph := range []*snapshot.Graph{g("a"), g("a", "b")} {
+		call, err := session.Encode(graph, snapshot.Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		call.Delivered()
+		w.put(fmt.Sprintf("call%d.gcf", i), string(call.Payload))
+	}
+	w.put("d0.gcf", delta(g("a"), g("c")))
+	w.check(t, "d0.gcf", "call0.gcf with 1 rows from call0.gcf")
+	w.put("d1.gcf", delta(g("a", "b"), g("c")))
+	w.check(t, "d1.gcf", "nothing")
+}
+
 func TestWantedIsASnapshotWithTheRootElsewhere(t *testing.T) {
 	w := newWorkspace()
 	w.put("d.gcf", delta(table(1), table(2)))
