@@ -332,7 +332,10 @@ func (c *call) tell(format string, args ...any) func(context.Context) error {
 
 // commandOf is a command that shows its result.
 func commandOf(title, name string, u uri.URI) protocol.Command {
-	argument, err := protocol.Marshal(map[string]any{"uri": string(u), "show": true})
+	argument, err := protocol.Marshal(struct {
+		URI  uri.URI `json:"uri"`
+		Show bool    `json:"show"`
+	}{u, true})
 	if err != nil {
 		argument = nil // strings encode
 	}

@@ -90,6 +90,7 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceHierarchies,
 	announceDocumentLinks,
 	announceCommands,
+	announceCodeActions,
 	announceWorkspaceSymbols,
 	announceSemanticTokens,
 	announceInlayHints,

@@ -55,14 +55,6 @@ func (s *server) Moniker(context.Context, *protocol.MonikerParams) ([]protocol.M
 	return nil, s.notServed(protocol.MethodTextDocumentMoniker)
 }
 
-func (s *server) CodeAction(context.Context, *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentCodeAction)
-}
-
-func (s *server) CodeActionResolve(context.Context, *protocol.CodeAction) (*protocol.CodeAction, error) {
-	return nil, s.notServed(protocol.MethodCodeActionResolve)
-}
-
 func (s *server) DocumentColor(context.Context, *protocol.DocumentColorParams) ([]protocol.ColorInformation, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentDocumentColor)
 }

@@ -2,6 +2,7 @@ package refactor
 
 import (
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/plain"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -27,3 +28,6 @@ func comments(doc *ast.Document) []string {
 	}
 	return all
 }
+
+// plainName is a key in a message.
+func plainName(key string) string { return plain.Name(key, 40) }
