@@ -14,6 +14,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/encode"
+	"gcf-lsp/internal/plain"
 	"gcf-lsp/internal/roots"
 	gcf "gcf-lsp/snapshot"
 	"gcf-lsp/value"
@@ -231,7 +232,7 @@ func (c *call) root() (outcome, error) {
 		agrees := declared == s.Root()
 		answer.Declared, answer.Agrees = &declared, &agrees
 		if message += ", as the header says"; !agrees {
-			message = s.Root() + "; the header says " + gcf.Printable(declared)
+			message = s.Root() + "; the header says " + plain.Text(declared, 80)
 		}
 	}
 	return outcome{answer, c.tell("%s: %s", doc.name(), message)}, nil

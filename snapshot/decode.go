@@ -175,7 +175,7 @@ func graphFromDocument(doc *ast.Document, known func(id uint64) (Symbol, bool)) 
 					return nil, refuse(id, "has no id")
 				}
 				if !placed {
-					return nil, refuse(id, "the group "+Printable(name)+" gives its symbols no distance")
+					return nil, refuse(id, "the group "+shown(name)+" gives its symbols no distance")
 				}
 				var s Symbol
 				if doc.Nodes[id].Kind == ast.KindReference {
@@ -280,7 +280,7 @@ func graphDeltaFromDocument(doc *ast.Document) (*GraphDelta, error) {
 				}
 			}
 			if !ok {
-				return nil, &DataError{What: strings.TrimSpace(doc.Text(id)), Detail: "is not a line of the section " + Printable(name), Node: id}
+				return nil, &DataError{What: strings.TrimSpace(doc.Text(id)), Detail: "is not a line of the section " + shown(name), Node: id}
 			}
 		}
 	}

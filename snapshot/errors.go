@@ -98,7 +98,7 @@ type InvalidError struct {
 
 // Error names the operation, the identity and the reason.
 func (e *InvalidError) Error() string {
-	s := fmt.Sprintf("delta_invalid: %s[%d] %s: %s", e.Op, e.Index, Printable(e.Identity), e.Reason)
+	s := fmt.Sprintf("delta_invalid: %s[%d] %s: %s", e.Op, e.Index, shown(e.Identity), e.Reason)
 	if e.Detail != "" {
 		s += ": " + e.Detail
 	}
@@ -117,7 +117,7 @@ func (e *BaseError) Error() string {
 	if e.Profiles {
 		return "the delta is of another profile than the base"
 	}
-	return fmt.Sprintf("the delta applies to %s, the base is %s", Printable(e.Want), e.Have)
+	return fmt.Sprintf("the delta applies to %s, the base is %s", shown(e.Want), e.Have)
 }
 
 // RootError refuses a delta, or a full payload, because the content does not
@@ -132,7 +132,7 @@ type RootError struct {
 
 // Error names both roots.
 func (e *RootError) Error() string {
-	return fmt.Sprintf("root_mismatch: declared %s, computed %s", Printable(e.Declared), e.Computed)
+	return fmt.Sprintf("root_mismatch: declared %s, computed %s", shown(e.Declared), e.Computed)
 }
 
 // NoDeltaError says why there is no delta between two snapshots.
@@ -158,4 +158,4 @@ type DataError struct {
 }
 
 // Error names the item and what is wrong with it.
-func (e *DataError) Error() string { return Printable(e.What) + ": " + e.Detail }
+func (e *DataError) Error() string { return shown(e.What) + ": " + e.Detail }

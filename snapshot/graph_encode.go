@@ -183,7 +183,7 @@ func (d *GraphDelta) check() error {
 		for _, e := range edges {
 			for _, word := range [...]string{e.Source, e.Target, e.Type} {
 				if fault := checkWord(word); fault != "" {
-					return &DataError{What: "edge " + e.String(), Detail: Printable(word) + " " + fault}
+					return &DataError{What: "edge " + e.String(), Detail: shown(word) + " " + fault}
 				}
 			}
 		}

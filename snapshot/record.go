@@ -47,7 +47,7 @@ func (r *recorder) row(v value.Value) (row, string) {
 		buf = append(buf, '\t')
 		from, ok := len(buf), false
 		if buf, ok = appendCanonical(buf, m.Value); !ok {
-			return row{}, "holds in " + Printable(m.Key) + " text that is not valid UTF-8 or a number that is not finite"
+			return row{}, "holds in " + shown(m.Key) + " text that is not valid UTF-8 or a number that is not finite"
 		}
 		if m.Key == r.key {
 			start, end = from, len(buf)
@@ -58,7 +58,7 @@ func (r *recorder) row(v value.Value) (row, string) {
 	}
 	r.buf = append(buf, '\n')
 	if end == 0 {
-		return row{}, "has no identity: " + Printable(r.key) + " is absent"
+		return row{}, "has no identity: " + shown(r.key) + " is absent"
 	}
 	record := string(r.buf)
 	return row{v: v, record: record, id: record[start:end]}, ""
@@ -77,7 +77,7 @@ func (r *recorder) arrange(members []value.Member) string {
 	for i, m := range members {
 		if !r.declared[m.Key] {
 			r.last = nil
-			return "has a field " + Printable(m.Key) + " that the table does not declare"
+			return "has a field " + shown(m.Key) + " that the table does not declare"
 		}
 		if !utf8.ValidString(m.Key) {
 			r.last = nil
@@ -89,7 +89,7 @@ func (r *recorder) arrange(members []value.Member) string {
 	for i := 1; i < len(r.byName); i++ {
 		if name := r.last[r.byName[i]]; name == r.last[r.byName[i-1]] {
 			r.last = nil
-			return "has the field " + Printable(name) + " twice"
+			return "has the field " + shown(name) + " twice"
 		}
 	}
 	return ""

@@ -1,13 +1,12 @@
 package snapshot
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"gcf-lsp/internal/plain"
 	"gcf-lsp/value"
 )
 
@@ -88,25 +87,5 @@ func checkWord(s string) string {
 	return ""
 }
 
-// Printable shortens text from a document for a message and makes it safe to
-// print: what cannot be seen is escaped.
-func Printable(s string) string {
-	const most = 80 // characters
-	var b strings.Builder
-	n := 0
-	for i, r := range s {
-		if n++; n > most {
-			b.WriteString("…")
-			break
-		}
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		}
-	}
-	return b.String()
-}
+// shown is text from a document as a message shows it.
+func shown(s string) string { return plain.Text(s, 80) }

@@ -53,7 +53,7 @@ type TableSpec struct {
 // that is not UTF-8; or a [*NoDeltaError] with ReasonUnkeyable.
 func NewTable(spec TableSpec) (*Table, error) {
 	if !keyWord(spec.Key) {
-		return nil, &NoDeltaError{Reason: ReasonUnkeyable, Detail: Printable(spec.Key)}
+		return nil, &NoDeltaError{Reason: ReasonUnkeyable, Detail: shown(spec.Key)}
 	}
 	if spec.Fields == nil {
 		spec.Fields = union(spec.Key, spec.Rows)
@@ -118,15 +118,15 @@ func checkFields(key string, fields []string) string {
 	seen := make(map[string]bool, len(fields))
 	for _, f := range fields {
 		if seen[f] {
-			return "it names " + Printable(f) + " twice"
+			return "it names " + shown(f) + " twice"
 		}
 		seen[f] = true
 		if strings.Contains(f, ">") {
-			return Printable(f) + " cannot be a column: a decoder takes > for a path (spec 7.4.6.1)"
+			return shown(f) + " cannot be a column: a decoder takes > for a path (spec 7.4.6.1)"
 		}
 	}
 	if !seen[key] {
-		return "it does not name the identity " + Printable(key)
+		return "it does not name the identity " + shown(key)
 	}
 	return ""
 }
@@ -187,7 +187,7 @@ func TableFromValue(name, key string, v value.Value) (*Table, error) {
 	}
 	for _, m := range members {
 		if m.Value.Kind() != value.Object {
-			return nil, &DataError{What: "the member " + Printable(m.Key), Detail: "is " + article(m.Value.Kind()) + ", not an object"}
+			return nil, &DataError{What: "the member " + shown(m.Key), Detail: "is " + article(m.Value.Kind()) + ", not an object"}
 		}
 	}
 	return NewTable(TableSpec{Name: name, Key: key, Keyed: true, Rows: memberRows(key, members)})

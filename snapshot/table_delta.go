@@ -38,7 +38,7 @@ func DiffTables(base, next *Table) (*TableDelta, error) {
 		return nil, &NoDeltaError{Reason: ReasonName, Detail: base.section() + " became " + next.section()}
 	}
 	if base.key != next.key {
-		return nil, &NoDeltaError{Reason: ReasonKey, Detail: Printable(base.key) + " became " + Printable(next.key)}
+		return nil, &NoDeltaError{Reason: ReasonKey, Detail: shown(base.key) + " became " + shown(next.key)}
 	}
 	if detail := fieldsDiffer(base.fields, next.fields); detail != "" {
 		return nil, &NoDeltaError{Reason: ReasonFields, Detail: detail}
@@ -78,7 +78,7 @@ func (t *Table) section() string {
 	if t.keyed {
 		form = "[N:]"
 	}
-	return strings.TrimSpace("## "+Printable(t.name)) + " " + form
+	return strings.TrimSpace("## "+shown(t.name)) + " " + form
 }
 
 // identity returns the value that identifies a row.
@@ -108,10 +108,10 @@ func fieldsDiffer(base, next []string) string {
 	}
 	var parts []string
 	if gone := only(base, next); len(gone) > 0 {
-		parts = append(parts, "without "+Printable(strings.Join(gone, ",")))
+		parts = append(parts, "without "+shown(strings.Join(gone, ",")))
 	}
 	if fresh := only(next, base); len(fresh) > 0 {
-		parts = append(parts, "with "+Printable(strings.Join(fresh, ",")))
+		parts = append(parts, "with "+shown(strings.Join(fresh, ",")))
 	}
 	return strings.Join(parts, " and ")
 }
@@ -257,7 +257,7 @@ func (o *deltaOrigin) lines(kind Op) []ast.NodeID {
 // checkShape compares what the delta declares with the table.
 func (t *Table) checkShape(d *TableDelta) *InvalidError {
 	if d.Key != t.key {
-		detail := "the base's is " + Printable(t.key)
+		detail := "the base's is " + shown(t.key)
 		return &InvalidError{Op: OpAdd, Identity: d.Key, Reason: ReasonKey, Detail: detail, Node: max(d.from.addedNode, d.from.changedNode)}
 	}
 	for _, section := range [...]struct {

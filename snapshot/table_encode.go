@@ -29,7 +29,7 @@ func (d *TableDelta) appendDelta(b []byte, h Header) ([]byte, error) {
 		return b, err
 	}
 	if !keyWord(d.Key) {
-		return b, &NoDeltaError{Reason: ReasonUnkeyable, Detail: Printable(d.Key)}
+		return b, &NoDeltaError{Reason: ReasonUnkeyable, Detail: shown(d.Key)}
 	}
 	b = appendPrefix(b, "generic", h.Tool)
 	b = appendRoots(b, d.BaseRoot, d.NewRoot)

@@ -10,6 +10,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/plain"
 	"gcf-lsp/snapshot"
 )
 
@@ -179,22 +180,13 @@ func otherResult(doc *ast.Document, e *snapshot.RootError, name string, wanted *
 		const most = 4
 		var lines []string
 		for _, difference := range snapshot.Differences(e.Result, wanted.Snapshot, most) {
-			lines = append(lines, shorten(strings.ReplaceAll(difference.String(), "\t", " ")))
+			lines = append(lines, plain.Text(strings.ReplaceAll(difference.String(), "\t", " "), 160))
 		}
 		if len(lines) > 0 {
 			d.Message += fmt.Sprintf("\nthe first records that differ (- result, + %s):\n%s", wanted.Name, strings.Join(lines, "\n"))
 		}
 	}
 	return d
-}
-
-// shorten keeps a record within a line of a message.
-func shorten(s string) string {
-	const most = 160 // bytes
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
 // Operation puts a refused operation into words, with its place.
@@ -221,7 +213,7 @@ func place(doc *ast.Document, e *snapshot.InvalidError) (start, end int) {
 
 // sentence says what is wrong with an operation and what to do.
 func sentence(e *snapshot.InvalidError, base string, graph bool) string {
-	what := snapshot.Printable(e.Identity)
+	what := shown(e.Identity)
 	switch e.Reason {
 	case snapshot.ReasonExists:
 		switch {
@@ -241,11 +233,11 @@ func sentence(e *snapshot.InvalidError, base string, graph bool) string {
 	case snapshot.ReasonContradictory:
 		return fmt.Sprintf("%s is named in another section too; a delta does one thing with each", what)
 	case snapshot.ReasonUnknownEnd:
-		return fmt.Sprintf("the edge %s ends at a symbol that the result does not have: %s", what, snapshot.Printable(e.Detail))
+		return fmt.Sprintf("the edge %s ends at a symbol that the result does not have: %s", what, shown(e.Detail))
 	case snapshot.ReasonAmbiguousEnd:
 		return fmt.Sprintf("the edge %s is not clear: symbols of more than one kind have a name of it, and a delta cannot tell them apart", what)
 	case snapshot.ReasonDangling:
-		return fmt.Sprintf("%s is removed, but the edge %s stays; it belongs under ## edges_removed", what, snapshot.Printable(e.Detail))
+		return fmt.Sprintf("%s is removed, but the edge %s stays; it belongs under ## edges_removed", what, shown(e.Detail))
 	case snapshot.ReasonFields:
 		return fmt.Sprintf("the fields differ from those of %s: %s; a change of the fields needs a full payload", base, e.Detail)
 	case snapshot.ReasonKey:
@@ -280,3 +272,6 @@ func Summary(d snapshot.Delta) string {
 	}
 	return s
 }
+
+// shown is text from a document as a message shows it.
+func shown(s string) string { return plain.Text(s, 80) }
