@@ -31,6 +31,9 @@ func (s *server) Completion(ctx context.Context, params *protocol.CompletionPara
 	c := viewFrom(ctx).client.completion()
 	offset := doc.offset(params.Position)
 	list := complete.At(doc.source(), offset, c.snippets)
+	if list.Trivial && params.Context.TriggerKind == protocol.CompletionTriggerKindTriggerCharacter {
+		return nil, nil
+	}
 	result := &protocol.CompletionList{IsIncomplete: list.More, Items: make([]protocol.CompletionItem, len(list.Items))}
 	for i := range list.Items {
 		item := &list.Items[i]

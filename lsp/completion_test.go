@@ -40,13 +40,17 @@ type completionItem struct {
 // completions asks for the items at a marker, in the order of their sort texts,
 // and checks what must hold of each: the edit and the text to insert are the
 // same, the range is on one line and holds the place, what is typed fits the
-// filter.
+// filter. A marker with the word "unasked" asks because a character was typed.
 func completions(m *marker) (items []completionItem, raw []json.RawMessage, more bool) {
 	var list struct {
 		IsIncomplete bool
 		Items        []json.RawMessage
 	}
-	if failure := m.call("textDocument/completion", m.position(), &list); failure != "" {
+	params := m.position()
+	if slices.Contains(m.args, "unasked") {
+		params["context"] = map[string]any{"triggerKind": 2, "triggerCharacter": "|"}
+	}
+	if failure := m.call("textDocument/completion", params, &list); failure != "" {
 		m.t.Fatal(failure)
 	}
 	for _, r := range list.Items {

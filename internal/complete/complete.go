@@ -61,6 +61,9 @@ type List struct {
 	// More is set where there were more items than are listed: what is typed
 	// next may bring up others.
 	More bool
+	// Trivial is set where every item is a single character that is as quickly
+	// typed as chosen: nothing to come up with unasked.
+	Trivial bool
 }
 
 // limit is the number of items of a list.

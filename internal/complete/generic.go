@@ -84,6 +84,7 @@ func (c *completion) cell(table ast.NodeID, decl *ast.Decl) {
 	for _, v := range c.values(table, i) {
 		c.offer(Item{Label: markup.Safe(v, 60), Text: v, Filter: v, Kind: Value, Detail: decl.Fields[i].Name})
 	}
+	c.Trivial = len(c.Items) == 0
 	if decl.Keyed && i == 0 {
 		return
 	}

@@ -57,6 +57,26 @@ func TestEveryPlaceOfEveryDocumentHasAFittingSignature(t *testing.T) {
 	})
 }
 
+// A CR before the LF is no part of a value, and no range reaches it.
+func TestLineEndsDoNotMatter(t *testing.T) {
+	const text = "GCF profile=generic\na=1\n## t [2]{id,\"b\"}\n1|x y\n2|\"z\"\n"
+	lf, crlf := source(text), source(strings.ReplaceAll(text, "\n", "\r\n"))
+	for offset := range len(text) {
+		if text[offset] == '\n' || offset < len("GCF profile=generic") {
+			continue // the header tells how many bytes there are
+		}
+		other := offset + strings.Count(text[:offset], "\n")
+		a, _ := At(lf, offset)
+		b, _ := At(crlf, other)
+		if got, want := b.Text.Markdown(), a.Text.Markdown(); got != want {
+			t.Errorf("at %d: %s\nwith CRLF: %s", offset, want, got)
+		}
+		if got := crlf.Document.Source[b.Span.Start:b.Span.End]; got != text[a.Span.Start:a.Span.End] {
+			t.Errorf("at %d: the range holds %q", offset, got)
+		}
+	}
+}
+
 func TestDescribingTakesNoLongerInLargeDocuments(t *testing.T) {
 	table, _ := gendata.Table(100_000)
 	var b strings.Builder

@@ -53,6 +53,15 @@ func (h *hover) header() {
 	}
 	if whole {
 		h.text.Line(markup.Strong("GCF"), words(", ", h.Profile.String(), " profile"+h.payload()))
+		var list [][]markup.Span
+		for i := range h.Header.Fields {
+			if i == shownColumns {
+				break
+			}
+			f := &h.Header.Fields[i]
+			list = append(list, []markup.Span{showName(f.Key), markup.Code(f.Value, markup.CellLimit), words(headerFields[f.Key])})
+		}
+		h.text.Table([]string{"field", "value", "meaning"}, list...)
 	}
 	h.sizes()
 }
