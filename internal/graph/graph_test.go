@@ -50,7 +50,8 @@ func TestTheIndexFindsTheEdgesOfASymbol(t *testing.T) {
 		id      ast.NodeID
 		out, in string
 	}{
-		{3, "[8 9 12]", "[10 12]"},
+		{0, "[]", "[]"},
+		{3, "[8 9 11 12]", "[10 12]"},
 		{4, "[]", "[8]"},
 		{6, "[10]", "[9]"},
 		{8, "[]", "[]"},

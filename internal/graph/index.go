@@ -19,14 +19,14 @@ type adjacency struct {
 }
 
 func (a *adjacency) of(id ast.NodeID) []ast.NodeID {
-	if int(id)+1 >= len(a.start) {
+	if id <= 0 || int(id)+1 >= len(a.start) {
 		return nil
 	}
 	return a.lines[a.start[id]:a.start[id+1]:a.start[id+1]]
 }
 
-// NewIndex indexes a document. A document that is no graph has an empty one.
-// Edges to ids that nothing declares are left out.
+// NewIndex indexes a document. A document that is no graph has an empty one. An
+// edge of which nothing declares one end is found from the other.
 func NewIndex(doc *ast.Document) *Index {
 	x := &Index{}
 	if doc.Profile != ast.ProfileGraph {
@@ -40,11 +40,9 @@ func NewIndex(doc *ast.Document) *Index {
 		case ast.KindEdge:
 			x.edges++
 			e := Edge(doc, id)
-			source, ok1 := Declares(doc, e.Source)
-			target, ok2 := Declares(doc, e.Target)
-			if ok1 && ok2 {
-				all = append(all, ends{id, source, target})
-			}
+			source, _ := Declares(doc, e.Source)
+			target, _ := Declares(doc, e.Target)
+			all = append(all, ends{id, source, target})
 		case ast.KindDeltaSymbol:
 			_, name := DeltaSymbol(doc, id)
 			x.name(doc, name, id)
@@ -54,6 +52,8 @@ func NewIndex(doc *ast.Document) *Index {
 			}
 		}
 	}
+	// Line 0, the document, declares no symbol; it takes the ends that nothing
+	// declares.
 	build := func(a *adjacency, end func(*ends) ast.NodeID) {
 		a.start = make([]int32, len(doc.Nodes)+1)
 		a.lines = make([]ast.NodeID, len(all))

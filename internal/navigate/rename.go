@@ -410,7 +410,11 @@ func (r *renaming) inlineField(p Place) error {
 	var lists []*ast.Decl
 	r.collect = func(limit int) bool {
 		r.places, lists = nil, nil
-		known := map[string]*ast.Decl{}
+		known := map[string]*ast.Decl{} // by their text
+		for i := range doc.Decls {
+			known[doc.Decls[i].Text] = &doc.Decls[i]
+		}
+		listed := map[*ast.Decl]bool{}
 		for row := range doc.Children(p.Table) {
 			if limit--; limit < 0 {
 				return false
@@ -419,18 +423,14 @@ func (r *renaming) inlineField(p Place) error {
 			if !ok {
 				continue
 			}
-			text := doc.Source[c.Start+1 : c.End]
-			list, seen := known[text]
-			if !seen {
-				list = inlineDecl(doc, row, p.Column, c)
-				known[text] = list
-			}
+			list := known[doc.Source[c.Start+1:c.End]]
 			if list == nil {
 				continue
 			}
 			if k := columnOf(list, r.name); k >= 0 {
 				r.places = append(r.places, fieldSpan(list, k, c.Start+1))
-				if !seen {
+				if !listed[list] {
+					listed[list] = true
 					lists = append(lists, list)
 				}
 			}

@@ -71,7 +71,7 @@ func Each(t *testing.T, f func(t *testing.T, doc *ast.Document)) {
 // of a large one, and two that are outside.
 func Offsets(doc *ast.Document) iter.Seq[int] {
 	n := len(doc.Source)
-	step := 1 + n/2000
+	step := 1 + n/400
 	return func(yield func(int) bool) {
 		for offset := -1; offset <= n+1; offset += step {
 			if !yield(offset) {
