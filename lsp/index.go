@@ -70,7 +70,6 @@ func (w *workspaceIndex) touch(paths ...string) {
 // searchAgain has the folders searched: they are others, or what is in them,
 // or what is ignored. It does not wait.
 func (w *workspaceIndex) searchAgain() {
-	w.server.workspace.forget()
 	w.mu.Lock()
 	w.search = true
 	w.mu.Unlock()
@@ -177,6 +176,9 @@ func (w *workspaceIndex) searchFolders() []string {
 	v := w.server.now.Load()
 	var paths []string
 	if len(v.folders) > 0 {
+		// Here, not where somebody asks for a search: it waits for a search
+		// that is on.
+		w.server.workspace.forget()
 		paths = slices.Clone(w.server.workspace.list(v))
 	}
 	w.files = make(map[string]bool, len(paths))
