@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -120,6 +121,7 @@ func (s *server) refreshPulled() {
 // after a while or after a notice of changes, and a file is read again only
 // when it has changed.
 type workspaceFiles struct {
+	stale   atomic.Bool // there was a notice of changes since the last search
 	mu      sync.Mutex
 	found   time.Time
 	paths   []string
@@ -149,7 +151,7 @@ func (w *workspaceFiles) list(v *view) []string {
 	if len(v.folders) == 0 {
 		return nil
 	}
-	if !w.found.IsZero() && time.Since(w.found) < searchInterval {
+	if !w.stale.Swap(false) && !w.found.IsZero() && time.Since(w.found) < searchInterval {
 		return w.paths
 	}
 	finder := files.Finder{
@@ -198,9 +200,6 @@ func (w *workspaceFiles) report(ctx context.Context, s *server, v *view, path st
 	return r, nil
 }
 
-// forget has the folders searched again.
-func (w *workspaceFiles) forget() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.found = time.Time{}
-}
+// forget has the folders searched again. It is called on the read loop, so it
+// does not wait for a search that is on.
+func (w *workspaceFiles) forget() { w.stale.Store(true) }
