@@ -91,6 +91,7 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceDocumentLinks,
 	announceCommands,
 	announceCodeActions,
+	announceCodeLenses,
 	announceWorkspaceSymbols,
 	announceSemanticTokens,
 	announceInlayHints,

@@ -182,6 +182,7 @@ func (s *server) useSettings(v any) {
 	s.change(func(v *view) { v.settings = settings })
 	s.refreshDocuments()
 	s.refreshHints()
+	s.refreshLenses()
 	s.task(s.registerFormatting)
 }
 

@@ -35,14 +35,6 @@ func (s *server) DocumentLinkResolve(context.Context, *protocol.DocumentLink) (*
 	return nil, s.notServed(protocol.MethodDocumentLinkResolve)
 }
 
-func (s *server) CodeLens(context.Context, *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentCodeLens)
-}
-
-func (s *server) CodeLensResolve(context.Context, *protocol.CodeLens) (*protocol.CodeLens, error) {
-	return nil, s.notServed(protocol.MethodCodeLensResolve)
-}
-
 func (s *server) InlineValue(context.Context, *protocol.InlineValueParams) ([]protocol.InlineValue, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentInlineValue)
 }
