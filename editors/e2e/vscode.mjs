@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startVSCode, until } from './tools/vscode.mjs';
 
 const [vsix, documents, pictures] = process.argv.slice(2).map((arg) => path.resolve(arg));
@@ -24,6 +25,12 @@ const ok = (name) => { passed++; console.log(`ok: ${name}`); };
 const read = (name) => fs.readFileSync(path.join(documents, name), 'utf8');
 const write = (name, text) => fs.writeFileSync(path.join(documents, name), text);
 const picture = async (name) => { if (pictures) await code.screenshot(path.join(pictures, `${name}.png`)); };
+
+/** Nothing went wrong that a person would be told of. */
+async function assertQuiet() {
+  await sleep(500);
+  assert.deepEqual(await code.notifications(), []);
+}
 
 async function undo() {
   await code.focusEditor();
@@ -127,6 +134,9 @@ try {
   await code.command('workbench.action.revertAndCloseActiveEditor');
   await code.command('workbench.action.closeAllGroups');
 
+  // Closing them is what makes the client ask about documents that are closed.
+  await assertQuiet();
+
   // The table view.
   await code.openFile('large.gcf');
   const table = code.webview();
@@ -213,6 +223,7 @@ try {
   await until('the problem', async () => (await code.problems({ min: 1 })).some((problem) => problem.code === 'row_width_mismatch'));
   ok('restarts the server');
 
+  await assertQuiet();
   await code.closeWindow();
   assert.match(code.log, /Extension Host Process exited with code: 0/);
   await until('the server to end', () => servers().length === 0, 5000);
