@@ -92,6 +92,7 @@ var announcements = []func(*client, *protocol.ServerCapabilities){
 	announceCommands,
 	announceCodeActions,
 	announceCodeLenses,
+	announceFileOperations,
 	announceWorkspaceSymbols,
 	announceSemanticTokens,
 	announceInlayHints,

@@ -19,6 +19,9 @@ var notifications = map[string]func(s *server, params any){
 	protocol.MethodWorkspaceDidChangeConfiguration:    (*server).didChangeConfiguration,
 	protocol.MethodWorkspaceDidChangeWorkspaceFolders: (*server).didChangeWorkspaceFolders,
 	protocol.MethodWorkspaceDidChangeWatchedFiles:     (*server).didChangeWatchedFiles,
+	protocol.MethodWorkspaceDidCreateFiles:            (*server).didOperateOnFiles,
+	protocol.MethodWorkspaceDidRenameFiles:            (*server).didOperateOnFiles,
+	protocol.MethodWorkspaceDidDeleteFiles:            (*server).didOperateOnFiles,
 	protocol.MethodWindowWorkDoneProgressCancel:       (*server).cancelWork,
 	protocol.MethodSetTrace:                           func(s *server, params any) { s.setTrace(text(params, "value")) },
 }

@@ -71,10 +71,6 @@ func (s *server) WillCreateFiles(context.Context, *protocol.CreateFilesParams) (
 	return nil, s.notServed(protocol.MethodWorkspaceWillCreateFiles)
 }
 
-func (s *server) WillRenameFiles(context.Context, *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
-	return nil, s.notServed(protocol.MethodWorkspaceWillRenameFiles)
-}
-
 func (s *server) WillDeleteFiles(context.Context, *protocol.DeleteFilesParams) (*protocol.WorkspaceEdit, error) {
 	return nil, s.notServed(protocol.MethodWorkspaceWillDeleteFiles)
 }
