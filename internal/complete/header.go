@@ -69,25 +69,20 @@ var booleans = map[string]bool{"session": true, "delta": true, "unchanged": true
 // headerKeys are the fields that the profile has, those that the kind of
 // payload needs first.
 func (c *completion) headerKeys() []string {
-	keys := []string{"tool", "tokens", "pack_root", "key", "delta", "unchanged", "base_root", "new_root", "count", "savings"}
-	if p, _ := c.Header.Get("profile"); p == "graph" {
-		keys = []string{"tool", "budget", "tokens", "symbols", "edges", "pack_root", "session", "delta", "unchanged", "base_root", "new_root", "savings"}
+	isGraph := c.Profile == ast.ProfileGraph
+	switch {
+	case c.Header.Is("delta") && isGraph:
+		return []string{"base_root", "new_root", "tool", "tokens", "savings"}
+	case c.Header.Is("delta"):
+		return []string{"base_root", "new_root", "key", "tool", "tokens", "savings"}
+	case c.Header.Is("unchanged") && isGraph:
+		return []string{"pack_root", "symbols", "tool"}
+	case c.Header.Is("unchanged"):
+		return []string{"pack_root", "count", "key", "tool"}
+	case isGraph:
+		return []string{"tool", "budget", "tokens", "symbols", "edges", "pack_root", "session", "delta", "unchanged"}
 	}
-	if c.Header.Is("delta") {
-		keys = append([]string{"base_root", "new_root", "key"}, keys...)
-		if c.Profile == ast.ProfileGraph {
-			keys = append(keys[:2:2], keys[3:]...)
-		}
-	}
-	seen := map[string]bool{}
-	unique := keys[:0]
-	for _, k := range keys {
-		if !seen[k] {
-			seen[k] = true
-			unique = append(unique, k)
-		}
-	}
-	return unique
+	return []string{"tool", "tokens", "pack_root", "key", "delta", "unchanged"}
 }
 
 func (c *completion) headerValue(key string) {

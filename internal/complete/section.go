@@ -262,21 +262,19 @@ func (c *completion) namesOf(kinds ...ast.Kind) []named {
 	return all
 }
 
-// keys offers the keys of members that stand elsewhere, and templates.
+// keys offers the keys of members that stand elsewhere, and templates; on a
+// blank line sections and the summary too.
 func (c *completion) keys() {
 	here := c.siblings()
-	if c.kind() != ast.KindBlank || c.word() != "" {
-		for _, s := range c.namesOf(ast.KindKeyValue, ast.KindInlineArray) {
-			c.key(s, here)
-		}
-		c.templates()
-		return
-	}
 	for _, s := range c.namesOf(ast.KindKeyValue, ast.KindInlineArray) {
 		c.key(s, here)
 	}
-	c.sections()
-	c.trailer()
+	if c.word() == "" {
+		c.sections()
+		c.trailer()
+	} else {
+		c.templates()
+	}
 }
 
 func (c *completion) key(s named, here map[string]bool) {

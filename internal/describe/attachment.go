@@ -165,12 +165,11 @@ func (h *hover) members() {
 	count := 0
 	var list [][]markup.Span
 	for child := range h.Children(h.line) {
-		what := memberKind(h.Document, child)
-		if what == "" {
+		if !isMember(h.Node(child).Kind) {
 			continue
 		}
 		if count++; count <= shownMembers {
-			list = append(list, []markup.Span{showName(h.Key(child)), words(what)})
+			list = append(list, []markup.Span{showName(h.Key(child)), words(memberKind(h.Document, child))})
 		}
 	}
 	size := h.SubtreeEnd(h.line) - int(h.Node(h.line).Start)
@@ -184,15 +183,19 @@ func (h *hover) members() {
 func (h *hover) memberCount() int {
 	count := 0
 	for child := range h.Children(h.line) {
-		if memberKind(h.Document, child) != "" {
+		if isMember(h.Node(child).Kind) {
 			count++
 		}
 	}
 	return count
 }
 
-// memberKind says what the member of an object on a line is, "" where the line
-// is none.
+// isMember reports whether a line of a kind is the member of an object.
+func isMember(k ast.Kind) bool {
+	return k == ast.KindKeyValue || k == ast.KindSection || k == ast.KindInlineArray || k == ast.KindArray
+}
+
+// memberKind says what the member of an object on a line is.
 func memberKind(doc *ast.Document, id ast.NodeID) string {
 	switch doc.Node(id).Kind {
 	case ast.KindKeyValue:
@@ -200,15 +203,12 @@ func memberKind(doc *ast.Document, id ast.NodeID) string {
 			return kindNames[kindOf(cells[0].Scalar)]
 		}
 		return kindNames[kindString]
-	case ast.KindSection:
-		return "object"
-	case ast.KindInlineArray:
-		return "array"
 	case ast.KindArray:
 		if decl := doc.DeclOf(id); decl != nil && decl.Keyed {
 			return "object"
 		}
-		return "array"
+	case ast.KindSection:
+		return "object"
 	}
-	return ""
+	return "array"
 }
