@@ -69,7 +69,7 @@ try() {
   # Writable even where the checkout is not: Emacs would open them read-only.
   rm -rf "$work/documents"
   mkdir "$work/documents"
-  install -m 644 "$here"/documents/*.gcf "$work/documents"
+  install -m 644 "$here"/documents/*.gcf "$root"/examples/stock.gcf "$root"/examples/stock.delta.gcf "$work/documents"
   if "$@"; then
     passed=$((passed + 1))
   else

@@ -207,6 +207,17 @@ try {
   await code.command('workbench.action.revertAndCloseActiveEditor');
   await code.command('workbench.action.revertAndCloseActiveEditor');
 
+  // A delta, and the base that the workspace has.
+  const root = /new_root=(\S+)/.exec(read('stock.delta.gcf'))[1];
+  await code.openFile('stock.delta.gcf');
+  await code.command('GCF: Apply Delta');
+  await until('the new payload', async () => (await code.editorText()).includes(`pack_root=${root}`));
+  await code.command('GCF: Show Pack Root');
+  await until('the root', async () => (await code.notifications()).includes(`${root} (as the header declares)`));
+  await code.command('notifications.clearAll');
+  ok('applies a delta, shows the pack root');
+  await code.command('workbench.action.revertAndCloseActiveEditor');
+
   // A fence in Markdown: each part of the line has a colour of its own.
   await code.openFile('notes.md');
   await until('the fence to be coloured', async () => {
