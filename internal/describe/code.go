@@ -1,7 +1,9 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
@@ -25,6 +27,23 @@ func (h *hover) comment() {
 	}
 	h.span = ast.Span{Start: start, End: end}
 	h.text = Code(rule)
+}
+
+// unreadable says why a line cannot be read.
+func (h *hover) unreadable() {
+	n := h.Node(h.line)
+	first, _ := slices.BinarySearchFunc(h.Problems, n.Start, func(p ast.Problem, start uint32) int {
+		return cmp.Compare(p.Start, start)
+	})
+	for i := first; i < len(h.Problems) && h.Problems[i].Start <= n.End; i++ {
+		if p := &h.Problems[i]; p.Node == h.line {
+			if rule := diagnostics.ByCode(p.Code); rule != nil {
+				h.text.Line(words("This line cannot be read."))
+				h.text.Append(Code(rule))
+				return
+			}
+		}
+	}
 }
 
 func isCodeByte(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }

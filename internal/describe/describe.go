@@ -63,6 +63,8 @@ func (h *hover) describe() {
 		h.header()
 	case ast.KindComment:
 		h.comment()
+	case ast.KindError:
+		h.unreadable()
 	case ast.KindSummary:
 		h.summary()
 	case ast.KindSection:
