@@ -10,12 +10,14 @@ import (
 // directive is what begins a comment that speaks to the tool.
 const directive = "gcf-lsp:"
 
-// verbs are the suppressions.
+// verbs are the suppressions, and settings of the document.
 var verbs = []struct{ name, about string }{
 	{"ignore", "suppress codes on the next line of data"},
 	{"ignore-file", "suppress codes in the whole document"},
 	{"off", "report nothing from here on"},
 	{"on", "report again"},
+	{"schema=", "the JSON Schema of the data, as a file"},
+	{"base=", "what a delta applies to, as a file"},
 }
 
 // comment offers suppressions in a comment that begins like one, and nothing in
@@ -34,8 +36,8 @@ func (c *completion) comment(text string) {
 		}
 		return
 	}
-	if strings.Contains(rest, "--") {
-		return // the reason
+	if strings.Contains(rest, "--") || strings.Contains(rest, "=") {
+		return // the reason; a file
 	}
 	rest = strings.TrimLeft(rest, " \t")
 	verb, codes, hasCodes := strings.Cut(rest, " ")
