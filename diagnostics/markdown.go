@@ -17,7 +17,10 @@ func Markdown(rule *Rule) string {
 	b.WriteString("## Why\n\n" + rule.Page.Why + "\n\n")
 	b.WriteString("## Example\n\nReported:\n\n" + fenced(rule.Page.Bad))
 	b.WriteString("\nNot reported:\n\n" + fenced(rule.Page.Good) + "\n")
-	if rule.Needs != "" {
+	switch {
+	case rule.DataOnly:
+		b.WriteString("This code is found by " + rule.Needs + ".\n\n")
+	case rule.Needs != "":
 		b.WriteString("This code is found with the help of " + rule.Needs + ", so the first document alone does not show it.\n\n")
 	}
 	b.WriteString("## How to fix\n\n" + rule.Page.Fix + "\n")

@@ -15,7 +15,10 @@ type Rule struct {
 	// come to [Check] in Options.Found. It is empty for the normal rule,
 	// which reports problems of the tree.
 	Needs string
-	Page  Page
+	// DataOnly says that the document alone is enough, but its data must be
+	// understood: another package does that.
+	DataOnly bool
+	Page     Page
 
 	// report puts a problem into words. It is pure; nil where Needs is set.
 	report func(s site) report
