@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/uri"
@@ -29,6 +30,7 @@ type workspaceIndex struct {
 	dirty  map[string]bool // paths to look at
 	search bool            // the folders are to be searched
 	wake   chan struct{}   // holds one wish to look
+	early  atomic.Bool     // a text was read that the index did not know yet
 
 	// Of the goroutine alone.
 	files  map[string]bool  // of the folders
@@ -120,6 +122,9 @@ func (w *workspaceIndex) run(ctx context.Context) {
 		w.update(ctx, paths, search, changed)
 		if ctx.Err() != nil {
 			return
+		}
+		if w.early.Swap(false) {
+			changed[""] = true
 		}
 		if search && first {
 			first = false
@@ -315,10 +320,17 @@ func dependsOnOthers(doc *ast.Document) bool {
 
 // read returns a document of the index as it is now.
 func (w *workspaceIndex) read(path string) *ast.Document {
-	if doc := w.version(path); doc != nil {
-		return doc.tree()
+	v := w.version(path)
+	if v == nil {
+		return nil
 	}
-	return nil
+	if e, ok := w.known.Entry(path); ok && e.Sum != 0 && e.Sum != w.known.Sum(v.text) {
+		// What is said now may be about a text that nobody sees for long: it
+		// is to be said anew when the index has caught up.
+		w.early.Store(true)
+		w.touch(path)
+	}
+	return v.tree()
 }
 
 // version returns a document of the index as it is now, or nil. Only documents

@@ -3,7 +3,6 @@ package index
 import (
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -45,18 +44,22 @@ func (x *Index) Base(delta Entry, read Reader) (found *Found, why string) {
 	for i, e := range chain {
 		keys[i] = strconv.FormatUint(e.Sum, 36)
 		if i > 0 {
-			keys[i] = strconv.FormatUint(maphash.String(x.seed, keys[i-1]+" "+keys[i]), 36)
+			keys[i] = strconv.FormatUint(x.Sum(keys[i-1]+" "+keys[i]), 36)
 		}
 		if cached := x.cache.get(keys[i]); cached != nil {
 			first, s = i+1, cached
 		}
 	}
+	fresh := true // what was read is what the index knows
 	for i := first; i < len(chain); i++ {
-		next, err := step(s, chain[i].Path, read)
+		doc := read(chain[i].Path)
+		next, err := step(s, doc)
 		if err != nil {
 			return nil, fmt.Sprintf("%s: %v", filepath.Base(chain[i].Path), err)
 		}
-		x.cache.put(keys[i], next)
+		if fresh = fresh && x.Sum(doc.Source) == chain[i].Sum; fresh {
+			x.cache.put(keys[i], next)
+		}
 		s = next
 	}
 	holder := chain[len(chain)-1]
@@ -98,10 +101,9 @@ func (x *Index) chain(delta Entry) (chain []Entry, why string) {
 	return nil, fmt.Sprintf("more than %d deltas lie before it", maxChain)
 }
 
-// step returns what the document at path makes of what is before it in its
-// chain: nothing before a full payload.
-func step(base snapshot.Snapshot, path string, read Reader) (snapshot.Snapshot, error) {
-	doc := read(path)
+// step returns what a document makes of what is before it in its chain: nothing
+// before a full payload.
+func step(base snapshot.Snapshot, doc *ast.Document) (snapshot.Snapshot, error) {
 	if doc == nil {
 		return nil, errors.New("it cannot be read")
 	}

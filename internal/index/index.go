@@ -40,7 +40,7 @@ type Entry struct {
 	Base     string // base_root of a Delta
 	New      string // new_root of a Delta
 	Named    string // the base that a comment names, absolute, or ""
-	Sum      uint64 // of the text: two versions with one sum are the same
+	Sum      uint64 // of the text: two versions with one sum are the same; 0 by PutOther
 }
 
 // Index is the set of known documents. It is safe for concurrent use.
@@ -234,10 +234,13 @@ func (x *Index) entries(m map[string]map[string]bool, root string) []Entry {
 	return all
 }
 
+// Sum returns the sum of a text, as an [Entry] has it.
+func (x *Index) Sum(text string) uint64 { return maphash.String(x.seed, text) }
+
 // Summarise returns what [Index.Put] would take note of. For a full payload it
 // is linear in its size.
 func (x *Index) Summarise(path string, doc *ast.Document) Entry {
-	e := Entry{Path: path, Profile: doc.Profile, Sum: maphash.String(x.seed, doc.Source)}
+	e := Entry{Path: path, Profile: doc.Profile, Sum: x.Sum(doc.Source)}
 	h := &doc.Header
 	e.Declared, _ = h.Get("pack_root")
 	if d, ok := DirectiveOf(doc); ok {

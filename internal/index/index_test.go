@@ -134,6 +134,22 @@ func TestBaseThatHasChangedStillCounts(t *testing.T) {
 	w.check(t, "d.gcf", "z.gcf with 1 rows from z.gcf")
 }
 
+// An edit may be read before the index knows of it: that must not stick.
+func TestBaseReadTooEarlyIsNotKept(t *testing.T) {
+	w := newWorkspace()
+	w.put("base.gcf", full(table(1)))
+	w.put("d.gcf", delta(table(1), table(2)))
+	right := w.docs[path("base.gcf")]
+	w.docs[path("base.gcf")] = parser.Parse(full(table(7)))
+	if found, _ := w.Base(w.entry("d.gcf"), w.read); found.Snapshot.Root() != table(7).Root() {
+		t.Error("the text at hand was not used")
+	}
+	w.docs[path("base.gcf")] = right
+	if found, _ := w.Base(w.entry("d.gcf"), w.read); found.Snapshot.Root() != table(1).Root() {
+		t.Error("what was read too early was kept")
+	}
+}
+
 func TestBaseIsTheOneThatACommentNames(t *testing.T) {
 	w := newWorkspace()
 	w.put("base.gcf", full(table(1)))
