@@ -393,6 +393,16 @@ func (c *Client) Asked(method string) []Message {
 	return all
 }
 
+// Drain returns the notifications that nobody has awaited, and forgets them and
+// what the server has asked.
+func (c *Client) Drain() []Message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := c.received
+	c.received, c.asked = nil, nil
+	return all
+}
+
 func (c *Client) summary() string {
 	counts := map[string]int{}
 	for _, m := range c.received {
