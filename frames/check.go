@@ -22,8 +22,6 @@ type Finding struct {
 
 	repair repair
 	text   string // of the repair
-	node   int    // index of the finding's frame plus one, to join findings
-	list   *Result
 }
 
 // repair is how a finding can be fixed.
@@ -63,7 +61,6 @@ type checker struct {
 	lenient  bool // unknown words are warnings
 	near     map[nearKey]string
 	broken   []ast.NodeID // lines with errors, in order; nil for none
-	frame    int          // index of the frame being looked at, plus one
 	result   *Result
 }
 
@@ -73,7 +70,7 @@ type nearKey struct {
 }
 
 func (c *checker) add(r *Rule, at *path, format string, args ...any) *Finding {
-	f := Finding{Rule: r, Severity: r.Severity, Path: at.tokens(), node: c.frame, list: c.result}
+	f := Finding{Rule: r, Severity: r.Severity, Path: at.tokens()}
 	if c.strict && r.Strict {
 		f.Severity = diagnostics.Error
 	}

@@ -80,7 +80,10 @@ func (c *checker) representation(f *Frame) {
 			c.missing(ruleP2, f.at, names[0], "a compact frame needs %s", and(names))
 		}
 		if !f.Has(ContentDigest) {
-			c.missing(ruleP2d, f.at, "content_digest", "a compact frame needs content_digest")
+			found := c.missing(ruleP2d, f.at, "content_digest", "a compact frame needs content_digest")
+			if content, ok := f.Text(Content); ok {
+				found.repair, found.text = setDigest, DigestOf(content)
+			}
 		}
 	case reference:
 		if v, state := f.Get(Content); state != Absent {

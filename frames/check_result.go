@@ -39,10 +39,8 @@ func (c *checker) results(r *Result) {
 		if c.isBroken(r.Frames[i].Value.Line()) {
 			continue
 		}
-		c.frame = i + 1
 		c.oneFrame(&r.Frames[i])
 	}
-	c.frame = 0
 	if c.broken == nil && !r.partial {
 		c.budget(r)
 		c.asked(r)
@@ -99,7 +97,6 @@ func (c *checker) asked(r *Result) {
 	asOf, pinned := parseTime(asOfText)
 	for i := range r.Frames {
 		f := &r.Frames[i]
-		c.frame = i + 1
 		if kind, ok := f.Text(Kind); ok && len(kinds) > 0 && !known(kinds, kind) {
 			c.add(ruleQ1, f.at.to("kind"), "the query did not ask for the kind %s: it asked for %s", show(kind), list(kinds))
 		}
@@ -118,7 +115,6 @@ func (c *checker) asked(r *Result) {
 			c.add(ruleL20, f.at.to("valid_to"), "the frame was not valid any more at as_of, which is %s", asOfText)
 		}
 	}
-	c.frame = 0
 }
 
 // words returns the strings of a list.
@@ -169,7 +165,6 @@ func (c *checker) identities(r *Result) {
 			byID[anyDigest] = i
 			continue
 		}
-		c.frame = i + 1
 		switch {
 		case repeated && sameContent(f, &r.Frames[other]):
 			c.add(ruleD2b, f.at, "the frame %s is there already, as frame %d", show(id.id), other)
@@ -181,7 +176,6 @@ func (c *checker) identities(r *Result) {
 			c.add(ruleD2c, f.at, "the id %s names another content, too, that of frame %d; only the digests tell them apart", show(id.id), known)
 		}
 	}
-	c.frame = 0
 }
 
 func sameContent(a, b *Frame) bool {
