@@ -2,7 +2,13 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { LanguageClient, State } from 'vscode-languageclient/node';
+import {
+  type CancellationToken,
+  DocumentDiagnosticRequest,
+  LanguageClient,
+  type MessageSignature,
+  State,
+} from 'vscode-languageclient/node';
 import { decodedChanged } from './protocol';
 import { type Choice, chooseServer } from './serverPath';
 
@@ -17,7 +23,7 @@ export class Server implements vscode.Disposable {
   /** Fires when a server is ready to answer, after a restart too. */
   readonly onDidStart = this.started.event;
 
-  private client: LanguageClient | undefined;
+  private client: Client | undefined;
   // Starts and stops follow one another, whoever asks.
   private queue: Promise<void> = Promise.resolve();
 
@@ -70,7 +76,7 @@ export class Server implements vscode.Disposable {
     const args = ['serve', ...settings.get<string[]>('server.arguments', [])];
     this.log.info(`Starting the ${choice.kind} server: ${choice.command} ${args.join(' ')}`);
 
-    const client = new LanguageClient(
+    const client = new Client(
       'gcf',
       'GCF',
       { command: choice.command, args, options: { env: process.env } },
@@ -131,5 +137,24 @@ export class Server implements vscode.Disposable {
     } else if (picked === 'Show Log') {
       this.log.show();
     }
+  }
+}
+
+/**
+ * A client that does not tell people when a question for problems failed, only
+ * the log: it asks once more about documents that are being closed, and has no
+ * use for the answer.
+ */
+class Client extends LanguageClient {
+  override handleFailedRequest<T>(
+    type: MessageSignature,
+    token: CancellationToken | undefined,
+    error: unknown,
+    instead: T,
+    tell?: boolean,
+    throwOnCancel?: boolean,
+  ): T {
+    const quiet = type.method === DocumentDiagnosticRequest.method;
+    return super.handleFailedRequest(type, token, error, instead, quiet ? false : tell, throwOnCancel);
   }
 }
