@@ -1,7 +1,9 @@
 package snapshot
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"gcf-lsp/ast"
@@ -61,25 +63,37 @@ func (d *GraphDelta) Counts() Counts {
 // Identity returns the kind and the name of a symbol.
 func (s *Symbol) Identity() Identity { return Identity{s.Kind, s.QualifiedName} }
 
-// DiffGraphs is [Diff] of two graphs. Removals are in the order of base,
-// additions in that of next.
+// DiffGraphs is [Diff] of two graphs. Added symbols are in the order of a full
+// payload, by distance and score, everything else in that of its record, so that
+// equal graphs have equal deltas.
 func DiffGraphs(base, next *Graph) (*GraphDelta, error) {
 	d := &GraphDelta{BaseRoot: base.Root(), NewRoot: next.Root()}
 	if d.BaseRoot == d.NewRoot {
 		return d, nil
 	}
 	was, is := base.byID(), next.byID()
+	var removed, added []*node
 	for i := range base.symbols {
 		n := &base.symbols[i]
 		if j, kept := is[n.id()]; !kept || next.symbols[j].record != n.record {
-			d.Removed = append(d.Removed, Identity{value.ExpandKind(n.Kind), n.QualifiedName})
+			removed = append(removed, n)
 		}
 	}
 	for i := range next.symbols {
 		n := &next.symbols[i]
 		if j, kept := was[n.id()]; !kept || base.symbols[j].record != n.record {
-			d.Added = append(d.Added, n.expanded())
+			added = append(added, n)
 		}
+	}
+	slices.SortFunc(removed, func(a, b *node) int { return strings.Compare(a.id(), b.id()) })
+	slices.SortFunc(added, func(a, b *node) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(b.Score, a.Score), strings.Compare(a.id(), b.id()))
+	})
+	for _, n := range removed {
+		d.Removed = append(d.Removed, Identity{value.ExpandKind(n.Kind), n.QualifiedName})
+	}
+	for _, n := range added {
+		d.Added = append(d.Added, n.expanded())
 	}
 	var err error
 	if d.RemovedEdges, err = edgesWithout(base, next); err != nil {
@@ -98,7 +112,7 @@ func edgesWithout(g, other *Graph) ([]Edge, error) {
 	for i := range other.edges {
 		have[other.edges[i].record] = true
 	}
-	var out []Edge
+	var links []*link
 	var names map[string]string
 	for i := range g.edges {
 		l := &g.edges[i]
@@ -111,7 +125,12 @@ func edgesWithout(g, other *Graph) ([]Edge, error) {
 		if names[l.Source] == ambiguous || names[l.Target] == ambiguous {
 			return nil, &NoDeltaError{Reason: ReasonAmbiguousEnd, Detail: l.String()}
 		}
-		out = append(out, Edge{Source: l.Source, Target: l.Target, Type: l.Type})
+		links = append(links, l)
+	}
+	slices.SortFunc(links, func(a, b *link) int { return strings.Compare(a.record, b.record) })
+	var out []Edge
+	for _, l := range links {
+		out = append(out, l.bare())
 	}
 	return out, nil
 }

@@ -10,7 +10,9 @@ import (
 type Header struct {
 	Tool   string // the producing tool; printable ASCII without blanks
 	Budget int    // the token budget that the consumer asked for; graphs only
-	Tokens int    // tokens of this payload, as the producer counts them
+	// Tokens of this payload, as the producer counts them. A generic delta does
+	// not say them; they count for its savings.
+	Tokens int
 	// Savings is what a delta saves, such as "81%". Without it FullTokens
 	// says what a full payload would have cost, counted like Tokens, and the
 	// percentage is worked out.
@@ -71,8 +73,8 @@ func (h *Header) check() error {
 	return nil
 }
 
-// savings returns the whole percentage that a delta saves, rounded down, or ""
-// where it saves nothing or the sizes are not known.
+// savings returns the percentage that a delta saves, or "" where it saves
+// nothing or the sizes are not known.
 func (h *Header) savings() string {
 	if h.Savings != "" {
 		return h.Savings
@@ -84,12 +86,13 @@ func (h *Header) savings() string {
 }
 
 // Savings returns the share that a payload of size saves over one of full, as
-// a header writes it: a whole percentage, rounded down.
+// a header writes it: the nearest whole percentage, a half rounded up.
 func Savings(size, full int) string {
 	if full <= 0 || size >= full {
 		return "0%"
 	}
-	return strconv.FormatInt((int64(full)-int64(size))*100/int64(full), 10) + "%"
+	saved, of := int64(full)-int64(size), int64(full)
+	return strconv.FormatInt((200*saved+of)/(2*of), 10) + "%"
 }
 
 func appendPrefix(b []byte, profile, tool string) []byte {

@@ -40,7 +40,7 @@ func TestProducerGivesTheThreeAnswers(t *testing.T) {
 	a := check(one.Root(), one, Unchanged, ReasonNone)
 	equalText(t, string(a.Payload), "GCF profile=generic tool=count unchanged=true pack_root="+one.Root()+" count=100\n")
 	a = check(one.Root(), two, DeltaPatch, ReasonNone)
-	equalText(t, string(a.Payload), "GCF profile=generic delta=true base_root="+one.Root()+" new_root="+two.Root()+" key=id savings=63%\n"+
+	equalText(t, string(a.Payload), "GCF profile=generic delta=true base_root="+one.Root()+" new_root="+two.Root()+" key=id savings=64%\n"+
 		"## changed [1]{@id,count}\n0|2\n")
 	check(one.Root(), three, DeltaPatch, ReasonNone) // it kept the answer before
 	check(one.Root(), three, FullPayload, ReasonUnknown)

@@ -9,27 +9,30 @@ import (
 )
 
 // recorder writes the canonical records of a table's rows (spec 10a.3). Rows
-// mostly have the same members in the same order, so it keeps the order of the
-// names from row to row.
+// mostly have the same members in the same order, so it keeps where the fields
+// are from row to row.
 type recorder struct {
-	key      string
-	declared map[string]bool
-	last     []string // the names of the row before, in its order
-	byName   []int    // their indices, by name
-	buf      []byte
+	key    string
+	fields []string       // declared, in the order of their bytes
+	place  map[string]int // in fields
+	last   []string       // the names of the row before, in its order
+	at     []int          // for each of fields its position in last, or -1
+	buf    []byte
 }
 
 func newRecorder(key string, fields []string) *recorder {
-	r := &recorder{key: key, declared: make(map[string]bool, len(fields))}
-	for _, f := range fields {
-		r.declared[f] = true
+	r := &recorder{key: key, fields: sorted(fields), place: make(map[string]int, len(fields)), at: make([]int, len(fields))}
+	for i, f := range r.fields {
+		r.place[f] = i
 	}
 	return r
 }
 
-// row returns a row with its canonical record and its identity. A field that
-// is absent is left out of the record, which tells it from one that is null.
-// The second result says what is wrong, or is "".
+// row returns a row with its canonical record and its identity. The record has
+// all declared fields; one that is absent has the value of null there. The spec
+// has no form for it, and this is how the format's own libraries hash, which
+// could not verify our roots otherwise. The second result says what is wrong,
+// or is "".
 func (r *recorder) row(v value.Value) (row, string) {
 	if v.Kind() != value.Object {
 		return row{}, "is " + article(v.Kind()) + ", not an object"
@@ -40,11 +43,15 @@ func (r *recorder) row(v value.Value) (row, string) {
 	}
 	buf := append(r.buf[:0], 'R')
 	start, end := 0, 0
-	for _, i := range r.byName {
+	for f, i := range r.at {
+		buf = append(buf, '\t')
+		buf = append(buf, r.fields[f]...)
+		buf = append(buf, '\t')
+		if i < 0 {
+			buf = append(buf, '-')
+			continue
+		}
 		m := members[i]
-		buf = append(buf, '\t')
-		buf = appendName(buf, m.Key)
-		buf = append(buf, '\t')
 		from, ok := len(buf), false
 		if buf, ok = appendCanonical(buf, m.Value); !ok {
 			return row{}, "holds in " + shown(m.Key) + " text that is not valid UTF-8 or a number that is not finite"
@@ -64,33 +71,31 @@ func (r *recorder) row(v value.Value) (row, string) {
 	return row{v: v, record: record, id: record[start:end]}, ""
 }
 
-// arrange puts the names of a row's members in order.
+// arrange finds the declared fields among a row's members.
 func (r *recorder) arrange(members []value.Member) string {
 	same := len(members) == len(r.last)
 	for i := 0; same && i < len(members); i++ {
 		same = members[i].Key == r.last[i]
 	}
-	if same {
+	if same && r.last != nil {
 		return ""
 	}
-	r.last, r.byName = r.last[:0], r.byName[:0]
+	r.last = r.last[:0]
+	for f := range r.at {
+		r.at[f] = -1
+	}
 	for i, m := range members {
-		if !r.declared[m.Key] {
+		f, ok := r.place[m.Key]
+		switch {
+		case !ok:
 			r.last = nil
 			return "has a field " + shown(m.Key) + " that the table does not declare"
-		}
-		if !utf8.ValidString(m.Key) {
+		case r.at[f] >= 0:
 			r.last = nil
-			return "has a field name that is not valid UTF-8"
+			return "has the field " + shown(m.Key) + " twice"
 		}
-		r.last, r.byName = append(r.last, m.Key), append(r.byName, i)
-	}
-	slices.SortFunc(r.byName, func(a, b int) int { return strings.Compare(r.last[a], r.last[b]) })
-	for i := 1; i < len(r.byName); i++ {
-		if name := r.last[r.byName[i]]; name == r.last[r.byName[i-1]] {
-			r.last = nil
-			return "has the field " + shown(name) + " twice"
-		}
+		r.at[f] = i
+		r.last = append(r.last, m.Key)
 	}
 	return ""
 }
@@ -103,16 +108,6 @@ func article(k value.Kind) string {
 		return "null"
 	}
 	return "a " + k.String()
-}
-
-// appendName appends a field name as a record holds it: as it is. A name that
-// would break the record, or could be taken for such a name, is quoted; the
-// spec does not speak of them.
-func appendName(b []byte, name string) []byte {
-	if strings.ContainsAny(name, "\t\n") || strings.HasPrefix(name, `"`) {
-		return value.AppendQuoted(b, name)
-	}
-	return append(b, name...)
 }
 
 // appendCanonical appends a value as a record holds it (spec 10a.3): `-` for

@@ -106,11 +106,11 @@ func (s *Session) Encode(g *Graph, h Header) (*Call, error) {
 		d, sent := s.sent[n.id()]
 		reference[i] = sent && !(s.options.ResendChanged && d != delivery{n.Score, n.Provenance})
 	}
-	b := g.appendHeader(nil, h)
+	b := append(g.appendHeader(nil, h), " session=true"...)
 	if s.options.PackRoot {
 		b = appendWord(b, "pack_root", g.Root())
 	}
-	b = append(b, " session=true\n"...)
+	b = append(b, '\n')
 	return &Call{Payload: g.appendBody(b, order, ids, reference), session: s, graph: g, reference: reference}, nil
 }
 

@@ -64,7 +64,7 @@ func TestSessionNamesItsRoot(t *testing.T) {
 	g := graphOf("a")
 	call := must(NewSession(SessionOptions{PackRoot: true}).Encode(g, Header{Tool: "t"}))
 	header, _, _ := strings.Cut(string(call.Payload), "\n")
-	equalText(t, header, "GCF profile=graph tool=t symbols=1 pack_root="+g.Root()+" session=true")
+	equalText(t, header, "GCF profile=graph tool=t symbols=1 session=true pack_root="+g.Root())
 }
 
 func TestSessionFallsBackAtItsLimits(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/value"
@@ -44,7 +45,8 @@ type TableSpec struct {
 	// Keyed makes the payload say that the rows are the members of an object:
 	// `[N:]` (spec 7.2a). Each row has the member's key as the field Key.
 	Keyed bool
-	// Rows are objects. A field may be absent, which is not the same as null.
+	// Rows are objects. A field may be absent; it is written as absent, but to
+	// the root it is the same as null.
 	Rows []value.Value
 }
 
@@ -117,6 +119,9 @@ func rowName(i int, id string) string {
 func checkFields(key string, fields []string) string {
 	seen := make(map[string]bool, len(fields))
 	for _, f := range fields {
+		if !utf8.ValidString(f) {
+			return shown(f) + " is not valid UTF-8"
+		}
 		if seen[f] {
 			return "it names " + shown(f) + " twice"
 		}

@@ -31,8 +31,10 @@ func (d *TableDelta) Counts() Counts {
 	return Counts{Added: len(d.Added), Changed: len(d.Changed), Removed: len(d.Removed)}
 }
 
-// DiffTables is [Diff] of two tables. Additions and changes are in the order
-// of next, removals in that of base.
+// DiffTables is [Diff] of two tables. The rows of each section are in the order
+// of their identities as records have them, so that equal tables have equal
+// deltas. Rows that differ only in what is null and what is absent do not
+// differ.
 func DiffTables(base, next *Table) (*TableDelta, error) {
 	if base.name != next.name || base.keyed != next.keyed {
 		return nil, &NoDeltaError{Reason: ReasonName, Detail: base.section() + " became " + next.section()}
@@ -52,24 +54,39 @@ func DiffTables(base, next *Table) (*TableDelta, error) {
 		was[base.rows[i].id] = int32(i)
 	}
 	kept := make([]bool, len(base.rows))
+	var added, changed, removed []*row
 	for i := range next.rows {
 		r := &next.rows[i]
 		j, known := was[r.id]
 		switch {
 		case !known:
-			d.Added = append(d.Added, r.v)
+			added = append(added, r)
 			continue
 		case base.rows[j].record != r.record:
-			d.Changed = append(d.Changed, r.v)
+			changed = append(changed, r)
 		}
 		kept[j] = true
 	}
 	for i := range base.rows {
 		if !kept[i] {
-			d.Removed = append(d.Removed, base.rows[i].identity(base.key))
+			removed = append(removed, &base.rows[i])
 		}
 	}
+	whole := func(r *row) value.Value { return r.v }
+	d.Added = byIdentity(added, whole)
+	d.Changed = byIdentity(changed, whole)
+	d.Removed = byIdentity(removed, func(r *row) value.Value { return r.identity(base.key) })
 	return d, nil
+}
+
+// byIdentity returns a value of each row, in the order of their identities.
+func byIdentity(rows []*row, of func(*row) value.Value) []value.Value {
+	slices.SortFunc(rows, func(a, b *row) int { return strings.Compare(a.id, b.id) })
+	var out []value.Value
+	for _, r := range rows {
+		out = append(out, of(r))
+	}
+	return out
 }
 
 // section returns the header of the rows without its count.

@@ -34,9 +34,6 @@ func (d *TableDelta) appendDelta(b []byte, h Header) ([]byte, error) {
 	b = appendPrefix(b, "generic", h.Tool)
 	b = appendRoots(b, d.BaseRoot, d.NewRoot)
 	b = appendWord(b, "key", d.Key)
-	if h.Tokens > 0 {
-		b = appendCount(b, "tokens", h.Tokens)
-	}
 	if s := h.savings(); s != "" {
 		b = appendWord(b, "savings", s)
 	}
