@@ -25,7 +25,7 @@ lint: ## gofmt, go vet, staticcheck
 
 .PHONY: unit
 unit: ## the Go tests with the race detector
-	$(GO) test -race ./...
+	$(GO) test -race -timeout 30m ./...
 
 # What needs Node is left out, with a message, where there is none. Packages are
 # installed as the lock files say.

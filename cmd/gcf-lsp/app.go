@@ -145,7 +145,7 @@ server.`,
 		a.explainCommand(),
 		a.configCommand(),
 		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),
-		a.statsCommand(),
+		a.statsCommand(), a.budgetCommand(),
 		a.serveCommand(),
 		a.versionCommand(),
 	)
