@@ -44,5 +44,7 @@ var fuzzed = []string{
 	protocol.MethodWorkspaceDidChangeConfiguration,
 	protocol.MethodWorkspaceDidChangeWorkspaceFolders,
 	protocol.MethodWorkspaceDidChangeWatchedFiles,
+	protocol.MethodWorkspaceDidRenameFiles,
+	protocol.MethodWindowWorkDoneProgressCancel,
 	protocol.MethodSetTrace,
 }

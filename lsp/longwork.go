@@ -14,9 +14,9 @@ import (
 )
 
 // longWork is the work that may take long on a large document: formatting it,
-// decoding it, fixing all of it. So much of it runs at a time as there are
-// processors; a request that is cancelled does not wait for its work, which
-// ends by itself and is thrown away.
+// decoding it, fixing all of it. Only so much of it runs at a time that nobody
+// can pile it up; a request that is cancelled does not wait for its work,
+// which ends by itself and is thrown away.
 type longWork struct {
 	slots *semaphore.Weighted
 	last  atomic.Int64 // number of the last progress token
@@ -27,7 +27,7 @@ type longWork struct {
 
 func newLongWork() *longWork {
 	return &longWork{
-		slots: semaphore.NewWeighted(int64(max(2, runtime.GOMAXPROCS(0)))),
+		slots: semaphore.NewWeighted(int64(2 + runtime.GOMAXPROCS(0))),
 		shown: map[protocol.ProgressToken]context.CancelFunc{},
 	}
 }

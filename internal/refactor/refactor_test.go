@@ -8,6 +8,8 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
+	"gcf-lsp/internal/lint"
+	"gcf-lsp/internal/roots"
 	"gcf-lsp/internal/testdocs"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
@@ -134,4 +136,15 @@ func TestSpansAreFormattedAlone(t *testing.T) {
 	if got := format.Apply(doc.Source, edits); got != "GCF profile=generic\na=1\nb = 2\nc=3\n" {
 		t.Errorf("got\n%s", got)
 	}
+}
+
+// The editor fixes what the command line fixes.
+func TestFixAllIsCheckFix(t *testing.T) {
+	check := func(doc *ast.Document) []diagnostics.Diagnostic { return roots.Check(doc, diagnostics.Options{}) }
+	testdocs.Each(t, func(t *testing.T, doc *ast.Document) {
+		edits := FixAll(doc, check(doc), check, ast.NoCode)
+		if got, want := format.Apply(doc.Source, edits), lint.Fix("", doc.Source, lint.Options{}, false).Text; got != want {
+			t.Errorf("the editor makes\n%s\nof\n%s\nthe command line\n%s", got, doc.Source, want)
+		}
+	})
 }
