@@ -5,6 +5,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/dataplace"
 	"gcf-lsp/value"
 )
 
@@ -17,106 +18,71 @@ func (v *View) Diagnostics() []diagnostics.Diagnostic {
 	if len(findings) == 0 {
 		return nil
 	}
-	d := diagnoser{placer: placer{doc: v.Document, root: v.Root}, findings: findings}
+	d := diagnoser{Places: dataplace.Places{Doc: v.Document, Root: v.Root}, findings: findings}
 	return d.all()
 }
 
 type diagnoser struct {
-	placer
+	dataplace.Places
 	findings []Finding
-	spots    []spot
-	lacking  map[lack]int // how many rows of a table lack a member
-}
-
-// lack is a member that the rows of a table have no column for, as a rule says.
-type lack struct {
-	table  ast.NodeID
-	rule   *Rule
-	member string
 }
 
 func (d *diagnoser) all() []diagnostics.Diagnostic {
-	d.spots = make([]spot, len(d.findings))
-	d.lacking = make(map[lack]int)
+	spots := make([]dataplace.Spot, len(d.findings))
+	var lacking dataplace.Lacking
 	for i := range d.findings {
-		d.spots[i] = d.find(&d.findings[i])
-		if d.spots[i].column {
-			d.lacking[d.lack(i)]++
+		f := &d.findings[i]
+		if spots[i] = d.find(f); spots[i].NoColumn {
+			lacking.Add(d.Doc, &spots[i], f.Rule.ID, f.Missing)
 		}
 	}
-	rows := make(map[ast.NodeID]int) // of a table
-	told := make(map[lack]bool)
 	keys := make(map[ast.Span]bool) // of unknown members
 	all := make([]diagnostics.Diagnostic, 0, len(d.findings))
 	for i := range d.findings {
-		f, s := &d.findings[i], &d.spots[i]
+		f, s := &d.findings[i], &spots[i]
 		message := f.Message
 		switch {
-		case s.column:
-			l := d.lack(i)
-			if rows[l.table] == 0 {
-				rows[l.table] = d.rows(l.table)
-			}
-			if d.lacking[l] < rows[l.table] {
-				break
-			}
-			if told[l] {
+		case s.NoColumn:
+			rows, again := lacking.Join(d.Doc, s, f.Rule.ID, f.Missing)
+			if again {
 				continue
 			}
-			told[l] = true
-			if span, ok := d.fields(l.table); ok {
-				s.span = span
-			}
-			if n := rows[l.table]; n > 1 {
-				message = fmt.Sprintf("there is no column `%s`, in none of the %d rows: %s", f.Missing, n, message)
+			if rows > 1 {
+				message = fmt.Sprintf("none of the %d rows has `%s`: %s", rows, f.Missing, message)
 			}
 		case f.Rule == ruleT7:
-			if keys[s.span] {
+			if keys[s.Span] {
 				continue
 			}
-			keys[s.span] = true
+			keys[s.Span] = true
 		}
 		all = append(all, diagnostics.Diagnostic{
 			Code: f.Rule.Code, Severity: f.Severity, Message: message,
-			Start: s.span.Start, End: s.span.End, Fixes: d.fixes(f, s),
+			Start: s.Span.Start, End: s.Span.End, Fixes: d.fixes(f, s),
 		})
 	}
 	return all
 }
 
-func (d *diagnoser) lack(i int) lack {
-	return lack{d.doc.Node(d.spots[i].line).Parent, d.findings[i].Rule, d.findings[i].Missing}
-}
-
-// rows counts the rows of a table.
-func (d *diagnoser) rows(table ast.NodeID) int {
-	n := 0
-	for id := range d.doc.Children(table) {
-		if d.doc.Node(id).Kind == ast.KindRow {
-			n++
-		}
+// find returns where a finding is.
+func (d *diagnoser) find(f *Finding) dataplace.Spot {
+	switch {
+	case f.Missing != "":
+		return d.Missing(f.Path, f.Missing)
+	case f.Rule == ruleT7:
+		return d.Key(f.Path)
 	}
-	return n
-}
-
-// fields returns the range of a table's field list.
-func (d *diagnoser) fields(table ast.NodeID) (ast.Span, bool) {
-	at, ok := d.doc.DeclSpan(table)
-	decl := d.doc.DeclOf(table)
-	if !ok || decl == nil || decl.FieldsEnd <= decl.FieldsStart {
-		return ast.Span{}, false
-	}
-	return ast.Span{Start: at.Start + decl.FieldsStart, End: at.Start + decl.FieldsEnd}, true
+	return d.Value(f.Path)
 }
 
 // fixes returns the repair of a finding as edits. None is safe: each changes
 // data.
-func (d *diagnoser) fixes(f *Finding, s *spot) []diagnostics.Fix {
+func (d *diagnoser) fixes(f *Finding, s *dataplace.Spot) []diagnostics.Fix {
 	var title string
 	var edits []diagnostics.Edit
 	replace := func(text string) {
-		if s.scalar || f.Missing != "" && len(s.cells) == 1 {
-			edits = []diagnostics.Edit{{Start: s.span.Start, End: s.span.End, Text: text}}
+		if s.Scalar || f.Missing != "" && len(s.Cells) == 1 {
+			edits = []diagnostics.Edit{{Start: s.Span.Start, End: s.Span.End, Text: text}}
 		}
 	}
 	switch f.repair {
@@ -131,7 +97,7 @@ func (d *diagnoser) fixes(f *Finding, s *spot) []diagnostics.Fix {
 		replace(f.text)
 	case putQuotes:
 		title = "Quote it"
-		replace(string(value.AppendQuoted(nil, d.doc.Source[s.span.Start:s.span.End])))
+		replace(string(value.AppendQuoted(nil, d.Doc.Source[s.Span.Start:s.Span.End])))
 	case putAbsent:
 		title, edits = d.remove(s)
 	}
@@ -143,9 +109,9 @@ func (d *diagnoser) fixes(f *Finding, s *spot) []diagnostics.Fix {
 
 // remove makes a member absent: `~` in its cells, or no line. A member that is
 // an attachment stays.
-func (d *diagnoser) remove(s *spot) (title string, edits []diagnostics.Edit) {
-	if s.cells != nil {
-		for _, c := range s.cells {
+func (d *diagnoser) remove(s *dataplace.Spot) (title string, edits []diagnostics.Edit) {
+	if s.Cells != nil {
+		for _, c := range s.Cells {
 			switch c.Scalar {
 			case ast.ScalarAttachment, ast.ScalarInlineSchema:
 				return "", nil
@@ -156,9 +122,9 @@ func (d *diagnoser) remove(s *spot) (title string, edits []diagnostics.Edit) {
 		}
 		return "Put `~`", edits
 	}
-	n := d.doc.Node(s.line)
+	n := d.Doc.Node(s.Line)
 	if n.Kind != ast.KindKeyValue {
 		return "", nil
 	}
-	return "Remove the line", []diagnostics.Edit{{Start: int(n.Start), End: d.doc.SubtreeEnd(s.line)}}
+	return "Remove the line", []diagnostics.Edit{{Start: int(n.Start), End: d.Doc.SubtreeEnd(s.Line)}}
 }

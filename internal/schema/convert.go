@@ -1,0 +1,66 @@
+package schema
+
+import "gcf-lsp/value"
+
+// maxDepth is how deep data may be nested to be checked: a schema that refers
+// to itself is followed as deep as the data go.
+const maxDepth = 1000
+
+// convert returns a value in the types that the library checks. It returns
+// false where it is nested deeper than maxDepth.
+func convert(root value.Value) (any, bool) {
+	type open struct {
+		value  value.Value
+		next   int
+		object map[string]any
+		array  []any
+	}
+	var stack []open
+	begin := func(v value.Value) any {
+		switch v.Kind() {
+		case value.Array:
+			stack = append(stack, open{value: v, array: make([]any, v.Len())})
+			return stack[len(stack)-1].array
+		case value.Object:
+			stack = append(stack, open{value: v, object: make(map[string]any, v.Len())})
+			return stack[len(stack)-1].object
+		}
+		return scalar(v)
+	}
+	result := begin(root)
+	for len(stack) > 0 {
+		if len(stack) > maxDepth {
+			return nil, false
+		}
+		o := &stack[len(stack)-1]
+		i := o.next
+		if i == o.value.Len() {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		o.next++
+		// begin may move the stack, but not the maps and slices in it.
+		if o.object != nil {
+			m, object := o.value.Members()[i], o.object
+			object[m.Key] = begin(m.Value)
+		} else {
+			e, array := o.value.Elems()[i], o.array
+			array[i] = begin(e)
+		}
+	}
+	return result, true
+}
+
+func scalar(v value.Value) any {
+	switch v.Kind() {
+	case value.Bool:
+		return v.Bool()
+	case value.Int:
+		return v.Int()
+	case value.Double:
+		return v.Double()
+	case value.String:
+		return v.Str()
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+// Package schema checks the data of GCF documents against JSON Schemas, and
+// tells what a schema says of a place: the description, the words that may
+// stand there, where it is written.
+//
+// A document names its schema in a comment, `# gcf-lsp: schema=./x.schema.json`,
+// or the configuration does. Schemas are files of the workspace or come with
+// this program; nothing is fetched. See [Store.Open] and [Schema.Check].
+package schema
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"gcf-lsp/ast"
+)
+
+// Schema is a compiled schema with the files that it was read from. It is
+// immutable and safe for concurrent use.
+type Schema struct {
+	// Name is what to call it: its file, or the name of a bundled schema.
+	Name     string
+	compiled *jsonschema.Schema
+	files    map[string]file // by URL
+}
+
+// file is a file of a schema.
+type file struct {
+	path string // "" for a bundled one
+	text string
+	id   string // its $id
+}
+
+// Reference is a comment that names the schema of a document. Start and End are
+// the name as it is written, in bytes of the source.
+type Reference struct {
+	Name       string
+	Start, End int
+}
+
+// directivePrefix begins the comments that speak to this program.
+const directivePrefix = "# gcf-lsp:"
+
+// ReferenceOf returns the first comment of a document that names a schema.
+func ReferenceOf(doc *ast.Document) (Reference, bool) {
+	if !strings.Contains(doc.Source, "schema=") {
+		return Reference{}, false
+	}
+	for id := ast.NodeID(1); int(id) < len(doc.Nodes); id++ {
+		if doc.Nodes[id].Kind != ast.KindComment {
+			continue
+		}
+		start, end := doc.Span(id)
+		text, ok := strings.CutPrefix(doc.Source[start:end], directivePrefix)
+		if !ok {
+			continue
+		}
+		text, ok = strings.CutPrefix(strings.TrimLeft(text, " \t"), "schema=")
+		if !ok {
+			continue
+		}
+		from := end - len(text)
+		text = strings.TrimRight(text, " \t")
+		return Reference{Name: text, Start: from, End: from + len(text)}, text != ""
+	}
+	return Reference{}, false
+}
+
+// fileURL is the URL of an absolute path.
+func fileURL(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// filePath is the path of a file URL, or "".
+func filePath(u *url.URL) string {
+	if u.Scheme != "file" || u.Host != "" && u.Host != "localhost" {
+		return ""
+	}
+	path := u.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
+		path = path[1:]
+	}
+	return filepath.FromSlash(path)
+}
