@@ -195,7 +195,7 @@ func (r *checkRun) checkOne(s source) checked {
 	if c.before, c.err = r.text(s); c.err != nil {
 		return c
 	}
-	o := lint.Options{Kind: r.kind(s), KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields}
+	o := lint.Options{Kind: r.kind(s), KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields, CGP: s.config.CGP}
 	if r.fields != nil {
 		o.Fields = r.fields
 	}

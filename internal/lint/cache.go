@@ -51,7 +51,7 @@ func OpenCache(dir, folder, salt string) *Cache {
 // Check is [Check] with the memory of the cache.
 func (c *Cache) Check(name, text string, o Options) *report.File {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%v\x00%d\x00%q\x00%t\x00", c.salt, o.Rules, o.Kind, o.Fields, o.KeepSuppressed)
+	fmt.Fprintf(h, "%s\x00%v\x00%d\x00%q\x00%q\x00%t\x00", c.salt, o.Rules, o.Kind, o.Fields, o.CGP, o.KeepSuppressed)
 	h.Write([]byte(text))
 	key := hex.EncodeToString(h.Sum(nil)[:20])
 	c.mu.Lock()

@@ -7,6 +7,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/frames"
 	"gcf-lsp/internal/embedded"
 	"gcf-lsp/internal/report"
 	"gcf-lsp/internal/roots"
@@ -18,6 +19,7 @@ type Options struct {
 	Rules          map[ast.Code]diagnostics.Severity // where they are not the rule's own
 	Kind           embedded.Kind
 	Fields         []string // for JSON, see [embedded.Find]
+	CGP            string   // when documents are read as frames: auto (also ""), on, off, strict
 	KeepSuppressed bool
 }
 
@@ -27,7 +29,9 @@ func Check(name, text string, o Options) *report.File {
 	for _, payload := range embedded.Find(o.Kind, text, o.Fields) {
 		f.Payloads++
 		doc := parser.Parse(payload.Text)
-		found := roots.Check(doc, diagnostics.Options{Severities: o.Rules, KeepSuppressed: o.KeepSuppressed})
+		found := roots.Check(doc, diagnostics.Options{
+			Severities: o.Rules, KeepSuppressed: o.KeepSuppressed, Found: inFrames(doc, o.CGP),
+		})
 		for i := range found {
 			f.Findings = append(f.Findings, finding(&payload, &found[i]))
 		}
@@ -36,6 +40,14 @@ func Check(name, text string, o Options) *report.File {
 		report.Sort(f.Findings)
 	}
 	return f
+}
+
+// inFrames returns what is wrong with the frames of a document.
+func inFrames(doc *ast.Document, setting string) []diagnostics.Diagnostic {
+	if view := frames.Open(doc, frames.SettingByName(setting)); view != nil {
+		return view.Diagnostics()
+	}
+	return nil
 }
 
 // Findings returns diagnostics of a document as findings of a file that is the
