@@ -45,7 +45,9 @@ func (s *Schema) Check(doc *ast.Document) []diagnostics.Diagnostic {
 		return nil
 	}
 	r := reporter{Places: dataplace.Places{Doc: doc, Root: root}}
-	for _, e := range leaves(invalid) {
+	all := leaves(invalid)
+	s.placeNames(root, all)
+	for _, e := range all {
 		r.violation(e)
 	}
 	return r.diagnostics()

@@ -38,15 +38,9 @@ const maxParts = 200
 // At returns what the schema says of the data at a path; see [dataplace.At] for
 // the path. It returns false where it says nothing.
 func (s *Schema) At(path []string) (Property, bool) {
-	at := []*jsonschema.Schema{s.compiled}
-	for _, token := range path {
-		var next []*jsonschema.Schema
-		for _, part := range expand(at) {
-			next = step(next, part, token)
-		}
-		if at = next; len(at) == 0 {
-			return Property{}, false
-		}
+	at := s.along(path)
+	if len(at) == 0 {
+		return Property{}, false
 	}
 	p := Property{}
 	for _, part := range expand(at) {
@@ -59,6 +53,18 @@ func (s *Schema) At(path []string) (Property, bool) {
 // Members returns the names of the members that the schema has for the object
 // at a path, sorted.
 func (s *Schema) Members(path []string) []string {
+	var names []string
+	for _, part := range s.parts(path) {
+		for name := range part.Properties {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// along returns the schemas of the data at a path.
+func (s *Schema) along(path []string) []*jsonschema.Schema {
 	at := []*jsonschema.Schema{s.compiled}
 	for _, token := range path {
 		var next []*jsonschema.Schema
@@ -67,15 +73,11 @@ func (s *Schema) Members(path []string) []string {
 		}
 		at = next
 	}
-	var names []string
-	for _, part := range expand(at) {
-		for name := range part.Properties {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return at
 }
+
+// parts returns the schemas of the data at a path, with their parts.
+func (s *Schema) parts(path []string) []*jsonschema.Schema { return expand(s.along(path)) }
 
 // expand returns schemas with all that they refer to and consist of, each
 // before its parts.
