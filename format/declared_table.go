@@ -10,7 +10,8 @@ type DeclaredTable struct {
 	Root bool
 	// Keyed writes `[N:]`: the first field is the key column.
 	Keyed bool
-	// Fields in their order. A row with another field is refused.
+	// Fields in their order. A row with another field is refused. A name with
+	// `>` is a path column (spec 7.4.6): rows have a member with that name.
 	Fields []string
 	// Identity is the field that gets the `@` of spec 10a.1, or "".
 	Identity string
@@ -35,7 +36,7 @@ func AppendTable(dst []byte, t DeclaredTable) ([]byte, error) {
 		mark = ":"
 	}
 	e.count(len(t.Rows), mark)
-	rows := &table{elems: t.Rows, identity: t.Identity, fields: make([]field, 0, len(t.Fields))}
+	rows := &table{elems: t.Rows, identity: t.Identity, literal: true, fields: make([]field, 0, len(t.Fields))}
 	for _, f := range t.Fields {
 		rows.add(f)
 	}

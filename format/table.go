@@ -49,6 +49,7 @@ type table struct {
 	columns  int              // how many of order are columns
 	slots    []int32          // for the current row: position of each field's member, plus one
 	identity string           // the field with an `@` (spec 10a.1), or ""
+	literal  bool             // names with `>` are columns: the caller means paths
 	trace    *tracer          // nil unless the formatter asks where things went
 }
 
@@ -92,7 +93,7 @@ func (t *table) plan(o Options) (bool, error) {
 	for i := range t.fields {
 		f := &t.fields[i]
 		switch {
-		case strings.Contains(f.name, ">"):
+		case strings.Contains(f.name, ">") && !t.literal:
 			f.kind = extraField
 		case f.steps != nil && !f.noFlat && !o.NoFlatten && f.name != "":
 			f.kind = flatField

@@ -40,7 +40,9 @@ type TableSpec struct {
 	// boolean in each row, and there is no second row with the same.
 	Key string
 	// Fields are the declared fields in order, Key among them. Without them
-	// they are the union of the rows' fields (spec 7.4.3), Key first.
+	// they are the union of the rows' fields (spec 7.4.3), Key first. A name
+	// with > is a path column: who decodes the payload sees a nested object
+	// (spec 7.4.6.2), while the table has a field with that name.
 	Fields []string
 	// Keyed makes the payload say that the rows are the members of an object:
 	// `[N:]` (spec 7.2a). Each row has the member's key as the field Key.
@@ -126,9 +128,6 @@ func checkFields(key string, fields []string) string {
 			return "it names " + shown(f) + " twice"
 		}
 		seen[f] = true
-		if strings.Contains(f, ">") {
-			return shown(f) + " cannot be a column: a decoder takes > for a path (spec 7.4.6.1)"
-		}
 	}
 	if !seen[key] {
 		return "it does not name the identity " + shown(key)
@@ -167,11 +166,12 @@ func union(key string, rows []value.Value) []string {
 // TableFromValue makes a table of an array of objects, or of an object of
 // objects, which is then a keyed map. Key names the identity field; for a
 // keyed map it is the label of the key column and may be "", which gives the
-// label that an encoder chooses (spec 7.2a.2).
+// label that an encoder chooses (spec 7.2a.2). A field whose name has > is
+// refused: it would be decoded as a path.
 func TableFromValue(name, key string, v value.Value) (*Table, error) {
 	switch v.Kind() {
 	case value.Array:
-		return NewTable(TableSpec{Name: name, Key: key, Rows: v.Elems()})
+		return tableOfData(TableSpec{Name: name, Key: key, Rows: v.Elems()})
 	case value.Object:
 	default:
 		return nil, &DataError{What: "the data", Detail: "is " + article(v.Kind()) + ", not an array or an object of objects"}
@@ -195,7 +195,18 @@ func TableFromValue(name, key string, v value.Value) (*Table, error) {
 			return nil, &DataError{What: "the member " + shown(m.Key), Detail: "is " + article(m.Value.Kind()) + ", not an object"}
 		}
 	}
-	return NewTable(TableSpec{Name: name, Key: key, Keyed: true, Rows: memberRows(key, members)})
+	return tableOfData(TableSpec{Name: name, Key: key, Keyed: true, Rows: memberRows(key, members)})
+}
+
+// tableOfData makes a table of rows whose names mean nothing but themselves.
+func tableOfData(spec TableSpec) (*Table, error) {
+	spec.Fields = union(spec.Key, spec.Rows)
+	for _, f := range spec.Fields {
+		if strings.Contains(f, ">") {
+			return nil, &DataError{What: "the field " + f, Detail: "cannot be a column: a decoder takes > for a path (spec 7.4.6.1)"}
+		}
+	}
+	return NewTable(spec)
 }
 
 // memberRows returns the members of a keyed map as rows, the member's key as
