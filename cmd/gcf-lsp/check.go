@@ -14,6 +14,7 @@ import (
 	"gcf-lsp/internal/baseline"
 	"gcf-lsp/internal/embedded"
 	"gcf-lsp/internal/lint"
+	"gcf-lsp/internal/meaning"
 	"gcf-lsp/internal/report"
 )
 
@@ -107,6 +108,7 @@ type checkRun struct {
 	stdinOnly bool
 	known     *baseline.Baseline // nil for none
 	cached    *lint.Cache        // nil for none
+	meaning   meaning.Checker
 	tally     tally
 }
 
@@ -196,6 +198,7 @@ func (r *checkRun) checkOne(s source) checked {
 		return c
 	}
 	o := lint.Options{Kind: r.kind(s), KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields, CGP: s.config.CGP}
+	o.Meaning, o.Data = &r.meaning, meaning.For(s.config, s.abs, []string{r.dir})
 	if r.fields != nil {
 		o.Fields = r.fields
 	}

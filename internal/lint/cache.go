@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"gcf-lsp/internal/files"
@@ -48,8 +49,12 @@ func OpenCache(dir, folder, salt string) *Cache {
 	return c
 }
 
-// Check is [Check] with the memory of the cache.
+// Check is [Check] with the memory of the cache. What depends on a schema, which
+// may change, is not remembered.
 func (c *Cache) Check(name, text string, o Options) *report.File {
+	if o.Data.Schema.Configured != "" || strings.Contains(text, "schema=") {
+		return Check(name, text, o)
+	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%v\x00%d\x00%q\x00%q\x00%t\x00", c.salt, o.Rules, o.Kind, o.Fields, o.CGP, o.KeepSuppressed)
 	h.Write([]byte(text))

@@ -9,6 +9,7 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
 	"gcf-lsp/internal/embedded"
+	"gcf-lsp/internal/meaning"
 	"gcf-lsp/internal/report"
 	"gcf-lsp/internal/roots"
 	"gcf-lsp/parser"
@@ -21,6 +22,9 @@ type Options struct {
 	Fields         []string // for JSON, see [embedded.Find]
 	CGP            string   // when documents are read as frames: auto (also ""), on, off, strict
 	KeepSuppressed bool
+	// Meaning checks the data of the payloads, as Data says; nil does not.
+	Meaning *meaning.Checker
+	Data    meaning.Options
 }
 
 // Check returns what is wrong in the text of a file, sorted by place.

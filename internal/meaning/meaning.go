@@ -1,0 +1,70 @@
+// Package meaning says what is wrong with the data of a document beyond their
+// syntax: Context Graph Protocol frames that are not what they say, and data
+// that break a JSON Schema. Enter at [Checker.Findings].
+package meaning
+
+import (
+	"path/filepath"
+	"slices"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/frames"
+	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/schema"
+)
+
+// Options say how the data of a document are looked at.
+type Options struct {
+	Frames frames.Setting
+	Schema schema.Where
+}
+
+// For returns the options of a document at an absolute path, "" for what is no
+// file. Folders are those whose schemas may be read, beside that of the
+// configuration.
+func For(c *config.Config, path string, folders []string) Options {
+	if c.Path != "" {
+		folders = append(slices.Clip(folders), filepath.Dir(c.Path))
+	}
+	o := Options{Frames: frames.SettingByName(c.CGP), Schema: schema.Where{Path: path, Folders: folders}}
+	if file, ok := c.SchemaFor(path); ok && path != "" {
+		o.Schema.Configured = file
+	}
+	return o
+}
+
+// HasSchema reports whether a document may have a schema: then what is found
+// depends on other files, too.
+func (o *Options) HasSchema(doc *ast.Document) bool {
+	if o.Schema.Configured != "" {
+		return true
+	}
+	_, ok := schema.ReferenceOf(doc)
+	return ok
+}
+
+// Checker checks data. It keeps the schemas that it has read. The zero Checker
+// is ready and safe for concurrent use.
+type Checker struct{ schemas schema.Store }
+
+// Findings returns what is wrong with the data of a document.
+func (c *Checker) Findings(doc *ast.Document, o Options) []diagnostics.Diagnostic {
+	var found []diagnostics.Diagnostic
+	if view := frames.Open(doc, o.Frames); view != nil {
+		found = view.Diagnostics()
+	}
+	s, problems := c.schemas.Open(doc, o.Schema)
+	found = append(found, problems...)
+	if s != nil {
+		found = append(found, s.Check(doc)...)
+	}
+	return found
+}
+
+// Schema returns the schema of a document, or nil where it has none that can be
+// used.
+func (c *Checker) Schema(doc *ast.Document, o Options) *schema.Schema {
+	s, _ := c.schemas.Open(doc, o.Schema)
+	return s
+}
