@@ -25,8 +25,7 @@ type table struct {
 // cannot be done. In a longer table that comes out when it is tried.
 const fewRows = 1000
 
-// tableActions are those of tables of their own; tables that are attached to
-// rows may share their columns.
+// tableActions are those of the table that the place is in.
 func (p *point) tableActions(all []Action) []Action {
 	t, ok := p.table()
 	if !ok {
@@ -43,6 +42,9 @@ func (p *point) tableActions(all []Action) []Action {
 	broken := t.beforehand(func() error {
 		return t.rows(func(ast.NodeID, []ast.Cell) error { return nil })
 	})
+	if t.isShared() {
+		broken = "other rows share the columns of this table"
+	}
 	for i := range mine {
 		if mine[i].Disabled == "" {
 			mine[i].Disabled = broken
@@ -54,7 +56,7 @@ func (p *point) tableActions(all []Action) []Action {
 func (p *point) table() (*table, bool) {
 	t := &table{point: p, column: -1}
 	switch p.doc.Node(p.line).Kind {
-	case ast.KindArray:
+	case ast.KindArray, ast.KindItem, ast.KindAttachment:
 		t.id = p.line
 	case ast.KindRow:
 		t.id = p.doc.Node(p.line).Parent
@@ -63,8 +65,8 @@ func (p *point) table() (*table, bool) {
 	}
 	t.decl = p.doc.DeclOf(t.id)
 	span, ok := p.doc.DeclSpan(t.id)
-	if p.doc.Node(t.id).Kind != ast.KindArray || t.decl == nil || !t.decl.HasFields || !ok {
-		return nil, false
+	if !ok || t.decl == nil || !t.decl.HasFields || p.doc.Node(t.id).Flags&ast.FlagShared != 0 {
+		return nil, false // the columns of a shared schema stand elsewhere
 	}
 	t.at = span.Start
 	if t.id == p.line {
@@ -77,6 +79,26 @@ func (p *point) table() (*table, bool) {
 		t.column = i
 	}
 	return t, true
+}
+
+// isShared reports whether attachments of the rows that follow take their
+// columns from this one (spec 7.4.5.3). It looks at the next rows only: what it
+// misses is found out by the check of the result.
+func (t *table) isShared() bool {
+	n := t.doc.Node(t.id)
+	if n.Kind != ast.KindAttachment {
+		return false
+	}
+	row := n.Parent
+	for range 100 {
+		if row = t.doc.NextSibling(row); row == 0 {
+			return false
+		}
+		if id := place.Attachment(t.doc, row, n.Index); id != 0 && t.doc.Node(id).Flags&ast.FlagShared != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // rows calls yield with each row and its cells.
