@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"sync"
+	"time"
 
 	"go.lsp.dev/uri"
 )
@@ -66,6 +67,9 @@ func (w *viewers) run(ctx context.Context, s *server) {
 			return
 		case <-w.wake:
 		}
+		if !rest(ctx, s.now.Load().settings.debounce) {
+			return
+		}
 		for _, key := range w.take() {
 			doc := s.now.Load().documents[key]
 			if doc == nil {
@@ -89,4 +93,16 @@ func (w *viewers) take() (news []uri.URI) {
 		}
 	}
 	return news
+}
+
+// rest waits, and reports whether ctx goes on.
+func rest(ctx context.Context, wait time.Duration) bool {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
 }

@@ -1,6 +1,9 @@
 package refactor
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/aymanbagabas/go-udiff"
 
 	"gcf-lsp/ast"
@@ -23,21 +26,43 @@ const maxRounds = 64
 // document.
 func FixAll(doc *ast.Document, found []diagnostics.Diagnostic, check Check, only ast.Code) []format.Edit {
 	text, seen := doc.Source, map[string]bool{doc.Source: true}
+	var edits []format.Edit // of the first round
+	rounds := 0
 	for range maxRounds {
 		fixes := safeFixes(found, only)
 		next, applied := fix.Apply(text, fixes)
 		if len(applied) == 0 || seen[next] {
 			break
 		}
+		if rounds++; rounds == 1 {
+			edits = together(fixes, applied)
+		}
 		seen[next] = true
 		text = next
 		found = check(parser.Parse(text))
 	}
-	var edits []format.Edit
+	if rounds <= 1 {
+		return edits
+	}
+	edits = nil
 	for _, e := range udiff.Lines(doc.Source, text) {
 		edits = append(edits, format.Edit{Start: e.Start, End: e.End, Text: e.New})
 	}
 	return edits
+}
+
+// together returns the edits of the fixes that were applied at once, each once.
+func together(fixes []diagnostics.Fix, applied []int) []format.Edit {
+	var all []format.Edit
+	for _, i := range applied {
+		for _, e := range fixes[i].Edits {
+			all = append(all, format.Edit(e))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b format.Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	return slices.Compact(all)
 }
 
 func safeFixes(found []diagnostics.Diagnostic, only ast.Code) []diagnostics.Fix {
