@@ -85,6 +85,12 @@ export class Server implements vscode.Disposable {
         outputChannel: this.log,
         initializationOptions: settings,
         synchronize: { configurationSection: 'gcf' },
+        middleware: {
+          // What is shown already goes back to the server with -1 for "no
+          // parameter", which is no number of LSP. The server has no use for it.
+          provideSignatureHelp: (document, position, context, token, next) =>
+            next(document, position, { ...context, activeSignatureHelp: undefined }, token),
+        },
       },
     );
     client.onNotification(decodedChanged, ({ uri }) => this.changed.fire(client.protocol2CodeConverter.asUri(uri).toString()));
