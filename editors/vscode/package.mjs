@@ -37,7 +37,7 @@ for (const target of wanted) {
   }
 }
 
-if (!existsSync(path.join(here, 'node_modules', 'esbuild'))) run('npm', ['ci', '--ignore-scripts', '--loglevel=error']);
+if (!existsSync(path.join(here, 'node_modules', 'esbuild'))) run('npm', ['ci', '--loglevel=error']);
 mkdirSync(dist, { recursive: true });
 copyFileSync(path.join(root, 'LICENSE'), path.join(here, 'LICENSE'));
 run(process.execPath, ['esbuild.mjs']);

@@ -157,7 +157,6 @@ export async function startVSCode({
   for (const name of Object.keys(childEnv)) {
     if (name.startsWith('VSCODE_') || name.startsWith('XDG_')) delete childEnv[name];
   }
-  Object.assign(childEnv, env);
   const base = [entry, '--config', path.join(tmp, 'config.yaml'), '--user-data-dir', dirs.user, '--extensions-dir', dirs.ext];
 
   const code = new VSCode();
@@ -186,7 +185,7 @@ export async function startVSCode({
       '--session-socket', path.join(tmp, 'socket'),
       '--disable-telemetry', '--disable-update-check', ...(trust ? ['--disable-workspace-trust'] : []),
       '--disable-getting-started-override', workspace,
-    ], { env: childEnv, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    ], { env: { ...childEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     code.server = server;
     // A test that dies must not leave the detached group behind.
     code.onExit = () => { try { process.kill(-server.pid, 'SIGKILL'); } catch {} };
