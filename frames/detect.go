@@ -3,6 +3,7 @@ package frames
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/value"
@@ -70,6 +71,9 @@ type View struct {
 	Results  []*Result
 
 	contents contents
+
+	once  sync.Once
+	lines []frameLine
 }
 
 // Open reads the frames of a document, or returns nil where it holds none. A

@@ -13,6 +13,8 @@
 package frames
 
 import (
+	"sync"
+
 	"gcf-lsp/value"
 )
 
@@ -134,6 +136,9 @@ type Result struct {
 	at, list *path
 	bare     bool // a list without an object around it
 	partial  bool // a part of a set: nothing is said of the sum
+
+	once    sync.Once
+	running []uint64 // see Running
 }
 
 // Query is what was asked for.

@@ -14,12 +14,15 @@ type analysis struct {
 	check func(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic
 	// found returns what other documents tell about one.
 	found func(v *version) []diagnostics.Diagnostic
+	// meanings returns what is wrong with the data of one.
+	meanings func(doc *snapshot) []diagnostics.Diagnostic
 }
 
 var realAnalysis = &analysis{parse: parser.Parse, check: roots.Check}
 
-// withFindings returns the analysis with what other documents tell.
-func (a analysis) withFindings(found func(v *version) []diagnostics.Diagnostic) *analysis {
-	a.found = found
+// withFindings returns the analysis with what other documents tell, and what
+// the data do.
+func (a analysis) withFindings(found func(v *version) []diagnostics.Diagnostic, meanings func(doc *snapshot) []diagnostics.Diagnostic) *analysis {
+	a.found, a.meanings = found, meanings
 	return &a
 }

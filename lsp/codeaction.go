@@ -88,6 +88,7 @@ func (s *server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 	}
 	if a.wants(protocol.CodeActionKindQuickFix) {
 		a.fixes(found)
+		a.frameActions(found)
 	}
 	if a.wants(protocol.CodeActionKindRefactorRewrite) || a.wants(protocol.CodeActionKindRefactorInline) {
 		a.refactorings(ctx)

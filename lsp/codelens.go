@@ -64,7 +64,7 @@ func (s *server) CodeLensResolve(ctx context.Context, lens *protocol.CodeLens) (
 		return lens, nil
 	}
 	// A command without a name is a text that does nothing.
-	lens.Command = protocol.Command{Title: lenses.Text(tree, id)}
+	lens.Command = protocol.Command{Title: withBudget(doc, id, lenses.Text(tree, id))}
 	return lens, nil
 }
 

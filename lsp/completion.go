@@ -31,6 +31,7 @@ func (s *server) Completion(ctx context.Context, params *protocol.CompletionPara
 	c := viewFrom(ctx).client.completion()
 	offset := doc.offset(params.Position)
 	list := complete.At(doc.source(), offset, c.snippets)
+	s.completeMeaning(doc, offset, &list)
 	if list.Trivial && params.Context.TriggerKind == protocol.CompletionTriggerKindTriggerCharacter {
 		return nil, nil
 	}

@@ -25,6 +25,9 @@ func (s *server) Definition(ctx context.Context, params *protocol.DefinitionPara
 	if places, ok := s.rootDefinition(ctx, doc, offset); ok {
 		return protocol.LocationSlice(places), nil
 	}
+	if places := s.meaningDefinition(ctx, doc, offset); len(places) > 0 {
+		return protocol.LocationSlice(places), nil
+	}
 	targets, origin := navigate.Definition(doc.tree(), doc.edges(), offset)
 	if t := viewFrom(ctx).client.can.TextDocument; t == nil || t.Definition == nil || !is(t.Definition.LinkSupport) {
 		return locations(doc, targets), nil

@@ -13,6 +13,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
+
+	"gcf-lsp/internal/meaning"
 )
 
 // server is one session with one client.
@@ -39,6 +41,7 @@ type server struct {
 	publishers publishers
 	workspace  workspaceFiles
 	index      *workspaceIndex
+	meaning    meaning.Checker
 	pages      *rulePages
 	complaints complaints
 	tokens     tokenResults // the last semantic tokens of each document
@@ -69,7 +72,7 @@ func newServer(ctx context.Context, options Options) *server {
 		s.analysis = realAnalysis
 	}
 	s.index = newWorkspaceIndex(s)
-	s.analysis = s.analysis.withFindings(s.index.findings)
+	s.analysis = s.analysis.withFindings(s.index.findings, s.meanings)
 	if s.options.alive == nil {
 		s.options.alive = processAlive
 	}

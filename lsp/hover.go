@@ -5,6 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/internal/describe"
 	"gcf-lsp/internal/markup"
 )
@@ -24,7 +25,11 @@ func (s *server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	}
 	offset := doc.offset(params.Position)
 	d, ok := describe.At(doc.source(), offset)
-	if text, span := s.rootHover(doc, offset); !text.Empty() {
+	for _, also := range [...]func(*snapshot, int) (markup.Text, ast.Span){s.rootHover, s.meaningHover} {
+		text, span := also(doc, offset)
+		if text.Empty() {
+			continue
+		}
 		if !ok {
 			d.Span, ok = span, true
 		}

@@ -43,7 +43,7 @@ func (s *server) InlayHint(ctx context.Context, params *protocol.InlayHintParams
 		}
 		all = append(all, inlayHint(doc, h))
 	}
-	return all, nil
+	return append(all, frameHints(doc, first, max(tree.Line(end), tree.Line(end-1)))...), nil
 }
 
 func inlayHint(doc *snapshot, h hints.Hint) protocol.InlayHint {

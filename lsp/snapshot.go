@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"slices"
 	"sync"
 
 	"go.lsp.dev/protocol"
@@ -8,6 +9,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/frames"
 	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/tables"
 )
@@ -20,6 +22,9 @@ type snapshot struct {
 	// findings returns the diagnostics in the order of their places, at most
 	// maxDiagnostics of them.
 	findings func() []diagnostics.Diagnostic
+	// frames returns the Context Graph Protocol frames in the document, nil
+	// where it has none.
+	frames func() *frames.View
 }
 
 // version is one version of a document's text.
@@ -37,13 +42,17 @@ type version struct {
 }
 
 func newSnapshot(v *version, settings *settings, a *analysis) *snapshot {
-	return &snapshot{version: v, settings: settings, findings: sync.OnceValue(func() []diagnostics.Diagnostic {
+	doc := &snapshot{version: v, settings: settings}
+	doc.frames = sync.OnceValue(func() *frames.View { return openFrames(v, settings) })
+	doc.findings = sync.OnceValue(func() []diagnostics.Diagnostic {
 		severities, on := settings.severities(v.path)
 		if !on {
 			return nil
 		}
-		return a.check(v.tree(), diagnostics.Options{Severities: severities, Limit: maxDiagnostics, Found: a.found(v)})
-	})}
+		found := slices.Concat(a.found(v), a.meanings(doc))
+		return a.check(v.tree(), diagnostics.Options{Severities: severities, Limit: maxDiagnostics, Found: found})
+	})
+	return doc
 }
 
 // complete adds what follows from the text.

@@ -24,6 +24,7 @@ func announceFolders(_ *client, server *protocol.ServerCapabilities) {
 var watchers = []protocol.FileSystemWatcher{
 	{GlobPattern: protocol.Pattern("**/*.gcf")},
 	{GlobPattern: protocol.Pattern("**/" + config.FileName)},
+	{GlobPattern: protocol.Pattern("**/*.schema.json")},
 }
 
 // readFolders returns the paths of the workspace folders in the params of
@@ -74,11 +75,16 @@ func (s *server) didChangeWorkspaceFolders(params any) {
 // the client says, whatever the disk says.
 func (s *server) didChangeWatchedFiles(params any) {
 	s.index.changedOnDisk(fileChanges(params))
+	schemas := false
 	for _, change := range list(params, "changes") {
 		if strings.HasSuffix(text(change, "uri"), "/"+config.FileName) {
 			s.rereadConfiguration()
 			return
 		}
+		schemas = schemas || isSchemaFile(text(change, "uri"))
+	}
+	if schemas {
+		s.refreshSchemas()
 	}
 	s.refreshPulled()
 }

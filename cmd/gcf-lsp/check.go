@@ -197,7 +197,7 @@ func (r *checkRun) checkOne(s source) checked {
 	if c.before, c.err = r.text(s); c.err != nil {
 		return c
 	}
-	o := lint.Options{Kind: r.kind(s), KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields, CGP: s.config.CGP}
+	o := lint.Options{Kind: r.kind(s), KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields}
 	o.Meaning, o.Data = &r.meaning, meaning.For(s.config, s.abs, []string{r.dir})
 	if r.fields != nil {
 		o.Fields = r.fields

@@ -56,7 +56,7 @@ func (c *Cache) Check(name, text string, o Options) *report.File {
 		return Check(name, text, o)
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%v\x00%d\x00%q\x00%q\x00%t\x00", c.salt, o.Rules, o.Kind, o.Fields, o.CGP, o.KeepSuppressed)
+	fmt.Fprintf(h, "%s\x00%v\x00%d\x00%q\x00%d\x00%t\x00", c.salt, o.Rules, o.Kind, o.Fields, o.Data.Frames, o.KeepSuppressed)
 	h.Write([]byte(text))
 	key := hex.EncodeToString(h.Sum(nil)[:20])
 	c.mu.Lock()

@@ -7,7 +7,6 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/frames"
 	"gcf-lsp/internal/embedded"
 	"gcf-lsp/internal/meaning"
 	"gcf-lsp/internal/report"
@@ -20,7 +19,6 @@ type Options struct {
 	Rules          map[ast.Code]diagnostics.Severity // where they are not the rule's own
 	Kind           embedded.Kind
 	Fields         []string // for JSON, see [embedded.Find]
-	CGP            string   // when documents are read as frames: auto (also ""), on, off, strict
 	KeepSuppressed bool
 	// Meaning checks the data of the payloads, as Data says; nil does not.
 	Meaning *meaning.Checker
@@ -33,9 +31,11 @@ func Check(name, text string, o Options) *report.File {
 	for _, payload := range embedded.Find(o.Kind, text, o.Fields) {
 		f.Payloads++
 		doc := parser.Parse(payload.Text)
-		found := roots.Check(doc, diagnostics.Options{
-			Severities: o.Rules, KeepSuppressed: o.KeepSuppressed, Found: inFrames(doc, o.CGP),
-		})
+		options := diagnostics.Options{Severities: o.Rules, KeepSuppressed: o.KeepSuppressed}
+		if o.Meaning != nil {
+			options.Found = o.Meaning.Findings(doc, o.Data.Open(doc), o.Data)
+		}
+		found := roots.Check(doc, options)
 		for i := range found {
 			f.Findings = append(f.Findings, finding(&payload, &found[i]))
 		}
@@ -44,14 +44,6 @@ func Check(name, text string, o Options) *report.File {
 		report.Sort(f.Findings)
 	}
 	return f
-}
-
-// inFrames returns what is wrong with the frames of a document.
-func inFrames(doc *ast.Document, setting string) []diagnostics.Diagnostic {
-	if view := frames.Open(doc, frames.SettingByName(setting)); view != nil {
-		return view.Diagnostics()
-	}
-	return nil
 }
 
 // Findings returns diagnostics of a document as findings of a file that is the

@@ -34,6 +34,9 @@ func For(c *config.Config, path string, folders []string) Options {
 	return o
 }
 
+// Open reads the frames of a document, nil where it has none.
+func (o *Options) Open(doc *ast.Document) *frames.View { return frames.Open(doc, o.Frames) }
+
 // HasSchema reports whether a document may have a schema: then what is found
 // depends on other files, too.
 func (o *Options) HasSchema(doc *ast.Document) bool {
@@ -48,10 +51,11 @@ func (o *Options) HasSchema(doc *ast.Document) bool {
 // is ready and safe for concurrent use.
 type Checker struct{ schemas schema.Store }
 
-// Findings returns what is wrong with the data of a document.
-func (c *Checker) Findings(doc *ast.Document, o Options) []diagnostics.Diagnostic {
+// Findings returns what is wrong with the data of a document. View holds its
+// frames, nil where it has none; see [Options.Open].
+func (c *Checker) Findings(doc *ast.Document, view *frames.View, o Options) []diagnostics.Diagnostic {
 	var found []diagnostics.Diagnostic
-	if view := frames.Open(doc, o.Frames); view != nil {
+	if view != nil {
 		found = view.Diagnostics()
 	}
 	s, problems := c.schemas.Open(doc, o.Schema)

@@ -1,0 +1,298 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/frames"
+	"gcf-lsp/internal/complete"
+	"gcf-lsp/internal/dataplace"
+	"gcf-lsp/internal/framehelp"
+	"gcf-lsp/internal/markup"
+	"gcf-lsp/internal/meaning"
+	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/schema"
+)
+
+// meaningOf says how the data of a document are looked at. Without folders of a
+// workspace only the document's own may hold its schema.
+func (s *server) meaningOf(v *version, settings *settings) meaning.Options {
+	return meaning.For(settings.config(v.path), v.path, s.now.Load().folders)
+}
+
+// meanings returns what is wrong with the data of a document.
+func (s *server) meanings(doc *snapshot) []diagnostics.Diagnostic {
+	return s.meaning.Findings(doc.tree(), doc.frames(), s.meaningOf(doc.version, doc.settings))
+}
+
+// openFrames reads the frames of a document, or returns nil where there are
+// none.
+func openFrames(v *version, settings *settings) *frames.View {
+	return frames.Open(v.tree(), frames.SettingByName(settings.config(v.path).CGP))
+}
+
+// schemaOf returns the schema of a document, or nil.
+func (s *server) schemaOf(doc *snapshot) *schema.Schema {
+	return s.meaning.Schema(doc.tree(), s.meaningOf(doc.version, doc.settings))
+}
+
+// meaningHover says what frames and the schema tell about a place.
+func (s *server) meaningHover(doc *snapshot, offset int) (text markup.Text, span ast.Span) {
+	if v := doc.frames(); v != nil {
+		text, span = framehelp.Hover(v, offset)
+	}
+	sch := s.schemaOf(doc)
+	if sch == nil {
+		return text, span
+	}
+	path, at, ok := dataplace.At(doc.tree(), offset)
+	if !ok {
+		return text, span
+	}
+	if p, ok := sch.At(path); ok {
+		if text.Empty() {
+			span = at
+		}
+		schemaText(&text, sch, &p)
+	}
+	return text, span
+}
+
+// schemaText says what a schema says of a place.
+func schemaText(text *markup.Text, s *schema.Schema, p *schema.Property) {
+	head := []markup.Span{markup.Plain("Schema "), markup.Code(s.Name, 80)}
+	if len(p.Types) > 0 {
+		head = append(head, markup.Plain(": "+strings.Join(p.Types, " or ")))
+	}
+	if p.Deprecated {
+		head = append(head, markup.Plain(", deprecated"))
+	}
+	text.Line(head...)
+	// It is somebody else's Markdown: it is shown as words.
+	for _, words := range [...]string{p.Title, p.Description} {
+		if words != "" {
+			text.Line(markup.Plain(plain.Text(words, 1000)))
+		}
+	}
+	const most = 20
+	if len(p.Words) > 0 {
+		spans := []markup.Span{markup.Plain("Values: ")}
+		for i, w := range p.Words {
+			if i == most {
+				spans = append(spans, markup.Plain(fmt.Sprintf(" and %d more", len(p.Words)-most)))
+				break
+			}
+			if i > 0 {
+				spans = append(spans, markup.Plain(", "))
+			}
+			spans = append(spans, markup.Code(w.Text, markup.CellLimit))
+		}
+		text.Line(spans...)
+	}
+}
+
+// completeMeaning puts the words that frames and the schema know before what
+// else is offered.
+func (s *server) completeMeaning(doc *snapshot, offset int, list *complete.List) {
+	var items []complete.Item
+	words, span := framehelp.Complete(doc.tree(), doc.frames(), offset)
+	for _, w := range words {
+		items = append(items, complete.Item{Label: w.Name, Detail: w.Meaning, Kind: complete.Type, Text: w.Name})
+	}
+	if sch := s.schemaOf(doc); sch != nil && len(items) == 0 {
+		if path, at, ok := dataplace.At(doc.tree(), offset); ok && !isName(doc.tree(), at) {
+			p, _ := sch.At(path)
+			for _, w := range p.Words {
+				items = append(items, complete.Item{Label: plain.Name(w.Text, 60), Detail: "of " + sch.Name, Kind: complete.Value, Text: complete.Token(doc.tree(), at.Start, w.Text, w.String)})
+			}
+			span = at
+		}
+	}
+	if len(items) == 0 {
+		return
+	}
+	list.Put(items, span, offset, doc.text)
+}
+
+// isName reports whether a span is the key of its line.
+func isName(doc *ast.Document, span ast.Span) bool {
+	line := doc.Line(span.Start)
+	return line != 0 && doc.KeySpan(line) == span
+}
+
+// meaningDefinition returns where a relation leads, or where the schema says
+// what a column or a key holds.
+func (s *server) meaningDefinition(ctx context.Context, doc *snapshot, offset int) []protocol.Location {
+	if v := doc.frames(); v != nil {
+		if target, _ := framehelp.Target(v, offset); target != "" {
+			return s.frameLocations(ctx, doc, target)
+		}
+	}
+	sch := s.schemaOf(doc)
+	if sch == nil {
+		return nil
+	}
+	path, span, ok := dataplace.At(doc.tree(), offset)
+	if !ok || !isName(doc.tree(), span) && !slices.Contains(path, dataplace.Any) {
+		return nil
+	}
+	p, ok := sch.At(path)
+	if !ok || p.Path == "" {
+		return nil
+	}
+	text, err := os.ReadFile(p.Path)
+	if err != nil {
+		return nil
+	}
+	at := ast.NewLineTable(string(text), ast.AnyLineEnd).Position(p.Offset, viewFrom(ctx).client.encoding)
+	position := protocol.Position{Line: uint32(at.Line), Character: uint32(at.Column)}
+	return []protocol.Location{{URI: uri.File(p.Path), Range: protocol.Range{Start: position, End: position}}}
+}
+
+// maxSearched is how many bytes of the workspace's files are searched for a
+// frame.
+const maxSearched = 256 << 20
+
+// frameLocations returns the frames with a uri: in the document, else in the
+// files of the workspace.
+func (s *server) frameLocations(ctx context.Context, doc *snapshot, target string) []protocol.Location {
+	to := frameLocations(doc.version, doc.frames(), target)
+	if len(to) > 0 {
+		return to
+	}
+	view := viewFrom(ctx)
+	searched := 0
+	for _, path := range s.workspace.list(view) {
+		if ctx.Err() != nil || searched > maxSearched {
+			break
+		}
+		if path == doc.path {
+			continue
+		}
+		other := view.byPath(path)
+		if other == nil {
+			info, err := os.Stat(path)
+			if err != nil || info.Size() > maxFileSize {
+				continue
+			}
+			text, err := os.ReadFile(path)
+			searched += len(text)
+			if err != nil || !strings.Contains(string(text), target) {
+				continue
+			}
+			file := &version{uri: uri.File(path), path: path, text: string(text)}
+			file.complete(view.client.encoding, s.analysis)
+			other = newSnapshot(file, view.settings, s.analysis)
+		}
+		to = append(to, frameLocations(other.version, other.frames(), target)...)
+	}
+	return to
+}
+
+func frameLocations(v *version, view *frames.View, target string) []protocol.Location {
+	if view == nil {
+		return nil
+	}
+	var to []protocol.Location
+	for _, f := range view.ByURI(target) {
+		span := view.Place(f, frames.URI)
+		to = append(to, protocol.Location{URI: v.uri, Range: v.span(span.Start, span.End)})
+	}
+	return to
+}
+
+// maxFrameHints is how many running totals are shown at once.
+const maxFrameHints = 1000
+
+// frameHints are the running totals of frames in the lines from first to last.
+func frameHints(doc *snapshot, first, last ast.NodeID) []protocol.InlayHint {
+	view := doc.frames()
+	if view == nil || !doc.settings.budgets {
+		return nil
+	}
+	yes := true
+	var all []protocol.InlayHint
+	for _, t := range framehelp.Totals(view, first, last, maxFrameHints) {
+		all = append(all, protocol.InlayHint{Position: doc.position(t.Offset), Label: protocol.String(t.Text), PaddingLeft: &yes})
+	}
+	return all
+}
+
+// withBudget adds what the frames below a line cost to the text of its lens.
+func withBudget(doc *snapshot, line ast.NodeID, text string) string {
+	if view := doc.frames(); view != nil {
+		if budget := framehelp.Lens(view, line); budget != "" {
+			return budget + " · " + text
+		}
+	}
+	return text
+}
+
+// frameActions offers to set all costs at once, and to say that a table holds
+// frames.
+func (a *actions) frameActions(found []diagnostics.Diagnostic) {
+	tree := a.doc.tree()
+	line := tree.Line(a.start)
+	at := slices.ContainsFunc(found, func(d diagnostics.Diagnostic) bool {
+		return d.Code == ast.CGPTokenCost && d.Start <= a.end && a.start <= d.End
+	})
+	if n := len(costEdits(found)); at && n > 1 {
+		action := a.action(fmt.Sprintf("Set token_cost of all %d frames", n), protocol.CodeActionKindQuickFix, nil)
+		action.Edit = workspaceEdit(a.client, a.doc, a.doc.edits(editsOf(costEdits(found))))
+		a.all = append(a.all, action)
+	}
+	if line != 0 && a.doc.settings.config(a.doc.path).CGP != "off" && framehelp.Unmarked(tree, a.doc.frames(), line) && tree.Header.Node != 0 {
+		action := a.action("Mark the document as Context Graph Protocol frames", protocol.CodeActionKindRefactorRewrite, nil)
+		end := tree.SubtreeEnd(tree.Header.Node)
+		action.Edit = workspaceEdit(a.client, a.doc, a.doc.edits(editsOf([]diagnostics.Edit{{Start: end, End: end, Text: "# cgp\n"}})))
+		a.all = append(a.all, action)
+	}
+}
+
+// costEdits are the edits that set the costs which are reported as wrong.
+func costEdits(found []diagnostics.Diagnostic) []diagnostics.Edit {
+	var edits []diagnostics.Edit
+	for _, d := range found {
+		if d.Code == ast.CGPTokenCost && len(d.Fixes) > 0 {
+			edits = append(edits, d.Fixes[0].Edits...)
+		}
+	}
+	return edits
+}
+
+// refreshSchemas has the documents checked again that have a schema: a schema
+// may have changed on disk.
+func (s *server) refreshSchemas() {
+	s.workspace.dropReports()
+	v := s.change(func(v *view) {
+		for key, doc := range v.documents {
+			options := s.meaningOf(doc.version, doc.settings)
+			if options.HasSchema(doc.tree()) {
+				v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
+			}
+		}
+	})
+	if v.client.pulls() {
+		s.refreshPulled()
+		return
+	}
+	s.publishers.wakeAll()
+}
+
+// dropReports has all files reported anew.
+func (w *workspaceFiles) dropReports() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reports = nil
+}
+
+// isSchemaFile says whether a change on disk may be one of a schema.
+func isSchemaFile(uri string) bool { return strings.HasSuffix(strings.ToLower(uri), ".json") }
