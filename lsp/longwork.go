@@ -49,8 +49,10 @@ func long[T any](ctx context.Context, s *server, token protocol.ProgressToken, t
 	// Not the results of this function: it may have returned by then.
 	result, err := new(T), new(error)
 	done := make(chan struct{})
+	working, worked := context.WithCancel(ctx)
 	s.task(func(context.Context) {
 		defer s.long.slots.Release(1)
+		defer worked()
 		defer close(done)
 		defer s.recover(title, err)
 		*result, *err = work()
@@ -64,7 +66,7 @@ func long[T any](ctx context.Context, s *server, token protocol.ProgressToken, t
 		return none, protocol.ErrRequestCancelled
 	case <-timer.C:
 	}
-	end := s.showWork(ctx, cancel, token, title)
+	end := s.showWork(working, cancel, token, title)
 	defer end()
 	select {
 	case <-done:
@@ -75,7 +77,8 @@ func long[T any](ctx context.Context, s *server, token protocol.ProgressToken, t
 }
 
 // showWork shows work as progress, where the client shows any, and returns
-// what takes it from the screen.
+// what takes it from the screen. It does not wait for the client longer than
+// the work lasts, which is over when ctx is.
 func (s *server) showWork(ctx context.Context, cancel context.CancelFunc, token protocol.ProgressToken, title string) (end func()) {
 	if token == nil {
 		if can := s.now.Load().client.can.Window; can == nil || !is(can.WorkDoneProgress) {
@@ -94,7 +97,7 @@ func (s *server) showWork(ctx context.Context, cancel context.CancelFunc, token 
 	s.long.mu.Unlock()
 	yes := true
 	p := &progress{server: s, token: token}
-	p.tell(ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: &yes})
+	p.tell(s.ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: &yes})
 	return func() {
 		s.long.mu.Lock()
 		delete(s.long.shown, token)
