@@ -33,7 +33,7 @@ func (t *table) flattenActions(all []Action) []Action {
 	case f.Identity:
 		a.Disabled = "the column tells the rows apart"
 	default:
-		a.Disabled = t.beforehand(func() error { _, err := t.shape(); return err })
+		a.Disabled = t.beforehand(func() error { _, _, err := t.shape(); return err })
 	}
 	return append(all, a)
 }
@@ -117,10 +117,10 @@ func (t *table) object(row ast.NodeID, c ast.Cell) (value.Value, error) {
 	return v, nil
 }
 
-// shape returns the paths of the objects of the column, or why the column
-// cannot be flattened.
-func (t *table) shape() (shape []string, err error) {
-	known := map[string]int{}
+// shape returns the paths of the objects of the column, also by their place, or
+// why the column cannot be flattened.
+func (t *table) shape() (shape []string, known map[string]int, err error) {
+	known = map[string]int{}
 	err = t.rows(func(row ast.NodeID, cells []ast.Cell) error {
 		c := cells[t.column]
 		if c.Scalar == ast.ScalarMissing || c.Scalar == ast.ScalarNull {
@@ -154,11 +154,11 @@ func (t *table) shape() (shape []string, err error) {
 	if err == nil && shape == nil {
 		err = errors.New("no row has an object there")
 	}
-	return shape, err
+	return shape, known, err
 }
 
 func (t *table) flatten() ([]format.Edit, error) {
-	shape, err := t.shape()
+	shape, known, err := t.shape()
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +194,7 @@ func (t *table) flatten() ([]format.Edit, error) {
 				if err != nil {
 					return err
 				}
-				tokens[slices.Index(shape, path)] = string(token)
+				tokens[known[path]] = string(token)
 			}
 			edits = append(edits, t.withoutID(row, cells, t.column)...)
 			edits = append(edits, t.withoutAttachment(row, t.column)...)
@@ -284,17 +284,22 @@ func (t *table) nestSteps(columns []int) []nestStep {
 		key      string
 		column   int
 		children []*node
+		byKey    map[string]*node
 	}
 	root := &node{column: -1}
 	for _, c := range columns {
 		at := root
 		for _, key := range t.decl.Fields[c].Path[1:] {
-			i := slices.IndexFunc(at.children, func(n *node) bool { return n.key == key })
-			if i < 0 {
-				at.children = append(at.children, &node{key: key, column: -1})
-				i = len(at.children) - 1
+			next := at.byKey[key]
+			if next == nil {
+				next = &node{key: key, column: -1}
+				at.children = append(at.children, next)
+				if at.byKey == nil {
+					at.byKey = map[string]*node{}
+				}
+				at.byKey[key] = next
 			}
-			at = at.children[i]
+			at = next
 		}
 		at.column = c
 	}
