@@ -13,6 +13,7 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
 	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testdocs"
 	"gcf-lsp/lsp/lsptest"
 	"gcf-lsp/parser"
 )
@@ -39,7 +40,7 @@ func (m *marker) showEdits(edits []change) string {
 func applyEdits(text string, encoding ast.Encoding, edits []change) string {
 	lines := ast.NewLineTable(text, ast.AnyLineEnd)
 	offset := func(p lsptest.Position) int {
-		return lines.Offset(ast.Position{Line: p.Line, Column: p.Character}, encoding)
+		return lines.Offset(place(p), encoding)
 	}
 	all := make([]format.Edit, 0, len(edits))
 	for _, e := range edits {
@@ -276,4 +277,47 @@ func TestFormattingUnderCancels(t *testing.T) {
 	if edits := formatting(t, c, uri); len(edits) == 0 {
 		t.Error("no edits at the end")
 	}
+}
+
+// The editor owns the line ends: no edit changes one, and lines that are new
+// have those of the document.
+func TestFormattingLeavesLineEndsAlone(t *testing.T) {
+	c := start(t, Options{})
+	c.Initialize(nil)
+	for i, text := range testdocs.Small {
+		text = strings.ReplaceAll(strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\r\n", "\n"), "\r", "")
+		for _, end := range []string{"\n", "\r\n"} {
+			src := strings.ReplaceAll(text, "\n", end)
+			uri := fmt.Sprintf("untitled:%d%q", i, end)
+			c.Open(uri, 1, src)
+			edits := formatting(t, c, uri)
+			c.CloseDocument(uri)
+			lines := ast.NewLineTable(src, ast.AnyLineEnd)
+			for _, e := range edits {
+				start := lines.Offset(place(e.Range.Start), ast.UTF16)
+				old := src[start:lines.Offset(place(e.Range.End), ast.UTF16)]
+				if old != "" && strings.ReplaceAll(old, "\r", "") == strings.ReplaceAll(e.NewText, "\r", "") || strings.Trim(e.NewText, "\r") == "" && e.NewText != "" {
+					t.Errorf("an edit of %q to %q in %q", old, e.NewText, src)
+				}
+			}
+			got := applyEdits(src, ast.UTF16, edits)
+			if strings.Contains(src, end) && strings.Count(got, "\n") != strings.Count(got, end) {
+				t.Errorf("%q becomes %q", src, got)
+			}
+			if strings.ReplaceAll(got, "\r", "") != applyEdits(text, ast.UTF16, formattingOf(t, c, text)) {
+				t.Errorf("%q becomes %q, and with other line ends something else", src, got)
+			}
+		}
+	}
+}
+
+func place(p lsptest.Position) ast.Position {
+	return ast.Position{Line: p.Line, Column: p.Character}
+}
+
+// formattingOf asks for the edits of a text.
+func formattingOf(t testing.TB, c *lsptest.Client, text string) []change {
+	c.Open("untitled:other", 1, text)
+	defer c.CloseDocument("untitled:other")
+	return formatting(t, c, "untitled:other")
 }
