@@ -1,8 +1,9 @@
 // The commands of the palette and the context menu.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { decodedRequest } from './protocol';
+import { messageOf } from './errors';
 import type { JsonView } from './jsonView';
+import { decodedRequest } from './protocol';
 import type { Server } from './server';
 import { applyDelta, encode, packRoot } from './serverCommands';
 import type { TableView } from './tableView';
@@ -20,7 +21,7 @@ export function registerCommands(server: Server, json: JsonView, tables: TableVi
       try {
         await run(uri);
       } catch (error) {
-        void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        void vscode.window.showErrorMessage(messageOf(error));
       }
     });
 
@@ -43,10 +44,7 @@ function lineOf(uri: vscode.Uri): number | undefined {
 }
 
 async function convertToJson(server: Server, source: vscode.Uri): Promise<void> {
-  const client = server.running();
-  await vscode.workspace.openTextDocument(source);
-  const uri = client.code2ProtocolConverter.asUri(source);
-  const { json, error } = await client.sendRequest(decodedRequest, { textDocument: { uri }, indent: 2 });
+  const { json, error } = await server.ask(decodedRequest, source, { indent: 2 });
   if (json === null) throw new Error(`${path.posix.basename(source.path)} is not decoded: ${error ?? 'it has errors'}`);
   await open('json', json);
 }
@@ -58,18 +56,19 @@ async function convertFromJson(server: Server, source: vscode.Uri): Promise<void
 
 async function apply(server: Server, delta: vscode.Uri): Promise<void> {
   const client = server.running();
-  const documents = [await vscode.workspace.openTextDocument(delta)];
+  // The server reads what is open, and the files of the workspace.
+  await vscode.workspace.openTextDocument(delta);
   let result = await applyDelta(client, delta);
   if (result.baseMissing) {
     const picked = await vscode.window.showOpenDialog({
-      title: 'The document that the delta is to be applied to',
+      title: 'Choose the document that the delta is applied to',
       openLabel: 'Apply',
       filters: { GCF: ['gcf'] },
       defaultUri: vscode.Uri.joinPath(delta, '..'),
     });
     const base = picked?.[0];
     if (base === undefined) return;
-    documents.push(await vscode.workspace.openTextDocument(base));
+    await vscode.workspace.openTextDocument(base);
     result = await applyDelta(client, delta, base);
   }
   await open('gcf', result.text);

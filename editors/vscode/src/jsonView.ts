@@ -1,5 +1,6 @@
 // The decoded value of a document beside it, as JSON that follows the edits.
 import * as vscode from 'vscode';
+import { messageOf } from './errors';
 import { decodedRequest } from './protocol';
 import type { Server } from './server';
 
@@ -37,11 +38,7 @@ export class JsonView implements vscode.TextDocumentContentProvider, vscode.Disp
     const source = sourceOf(view);
     const key = source.toString();
     try {
-      // A view that comes back with the window may be the first to want the document.
-      await vscode.workspace.openTextDocument(source);
-      const client = this.server.running();
-      const uri = client.code2ProtocolConverter.asUri(source);
-      const { json, error } = await client.sendRequest(decodedRequest, { textDocument: { uri }, indent: 2 });
+      const { json, error } = await this.server.ask(decodedRequest, source, { indent: 2 });
       if (json !== null) {
         const text = json.endsWith('\n') ? json : `${json}\n`;
         this.last.set(key, text);
@@ -49,7 +46,7 @@ export class JsonView implements vscode.TextDocumentContentProvider, vscode.Disp
       }
       return this.stale(key, error ?? 'the document has errors');
     } catch (error) {
-      return this.stale(key, error instanceof Error ? error.message : String(error));
+      return this.stale(key, messageOf(error));
     }
   }
 

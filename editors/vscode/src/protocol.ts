@@ -1,12 +1,12 @@
 // The requests of gcf-lsp beyond LSP, as docs/lsp.md describes them.
 import { NotificationType, RequestType } from 'vscode-languageclient/node';
 
-interface TextDocumentIdentifier {
-  uri: string;
+/** What every question about a document has. */
+export interface DocumentParams {
+  textDocument: { uri: string };
 }
 
-export interface DecodedParams {
-  textDocument: TextDocumentIdentifier;
+export interface DecodedParams extends DocumentParams {
   /** Spaces per level; 0 or absent is compact. */
   indent?: number;
 }
@@ -18,8 +18,7 @@ export interface DecodedResult {
   error?: string;
 }
 
-export interface TableParams {
-  textDocument: TextDocumentIdentifier;
+export interface TableParams extends DocumentParams {
   /** Index among the tables of the document, in source order. */
   table?: number;
   start: number;

@@ -7,9 +7,11 @@ import {
   DocumentDiagnosticRequest,
   LanguageClient,
   type MessageSignature,
+  type RequestType,
   State,
 } from 'vscode-languageclient/node';
-import { decodedChanged } from './protocol';
+import { messageOf } from './errors';
+import { type DocumentParams, decodedChanged } from './protocol';
 import { type Choice, chooseServer } from './serverPath';
 
 export class Server implements vscode.Disposable {
@@ -48,6 +50,18 @@ export class Server implements vscode.Disposable {
   running(): LanguageClient {
     if (this.client?.isRunning()) return this.client;
     throw new Error('The GCF language server is not running.');
+  }
+
+  /** Asks about a document, which is opened for that where no editor shows it. */
+  async ask<Params extends DocumentParams, Result>(
+    type: RequestType<Params, Result, void>,
+    source: vscode.Uri,
+    params: Omit<Params, 'textDocument'>,
+  ): Promise<Result> {
+    await vscode.workspace.openTextDocument(source);
+    const client = this.running();
+    const uri = client.code2ProtocolConverter.asUri(source);
+    return client.sendRequest<Result>(type.method, { ...params, textDocument: { uri } });
   }
 
   isRunning(): boolean {
@@ -101,7 +115,7 @@ export class Server implements vscode.Disposable {
     try {
       await client.start();
     } catch (error) {
-      this.log.error(`The language server did not start: ${error instanceof Error ? error.message : String(error)}`);
+      this.log.error(`The language server did not start: ${messageOf(error)}`);
       void vscode.window.showErrorMessage('The GCF language server did not start.', 'Show Log').then((picked) => {
         if (picked !== undefined) this.log.show();
       });
@@ -116,7 +130,7 @@ export class Server implements vscode.Disposable {
       await client.dispose();
     } catch (error) {
       // It may be gone already, which is what was asked for.
-      this.log.warn(`While stopping the server: ${error instanceof Error ? error.message : String(error)}`);
+      this.log.warn(`While stopping the server: ${messageOf(error)}`);
     }
   }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { messageOf } from './errors';
 import { tableRequest } from './protocol';
 import type { Server } from './server';
 import type { TableState, ToExtension, ToPage } from './tableMessages';
@@ -96,22 +97,16 @@ export class TableView implements vscode.WebviewPanelSerializer<TableState>, vsc
   private async rows(source: vscode.Uri, wanted: Extract<ToExtension, { type: 'rows' }>): Promise<ToPage> {
     const { id, table, start, count, sort, filter } = wanted;
     try {
-      // Keeps it open where no editor does.
-      await vscode.workspace.openTextDocument(source);
-      const client = this.server.running();
-      const uri = client.code2ProtocolConverter.asUri(source);
-      const result = await client.sendRequest(tableRequest, { textDocument: { uri }, table, start, count, sort, filter });
+      const result = await this.server.ask(tableRequest, source, { table, start, count, sort, filter });
       return { type: 'rows', id, result };
     } catch (error) {
-      return { type: 'failed', id, message: error instanceof Error ? error.message : String(error) };
+      return { type: 'failed', id, message: messageOf(error) };
     }
   }
 
   private async tableAt(source: vscode.Uri, line: number): Promise<number | undefined> {
     try {
-      const client = this.server.running();
-      const uri = client.code2ProtocolConverter.asUri(source);
-      const { tables } = await client.sendRequest(tableRequest, { textDocument: { uri }, start: 0, count: 0 });
+      const { tables } = await this.server.ask(tableRequest, source, { start: 0, count: 0 });
       const index = tables.findLastIndex((table) => table.line <= line);
       return index < 0 ? undefined : index;
     } catch {
