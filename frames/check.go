@@ -85,8 +85,15 @@ func (c *checker) missing(r *Rule, at *path, member, format string, args ...any)
 	return f
 }
 
-// contents checks everything that was read.
+// contents checks everything that was read. Of a document with errors only
+// frames without one are: what else seems wrong may follow from them.
 func (c *checker) contents(all *contents) {
+	if c.broken != nil {
+		for _, r := range all.results {
+			c.results(r)
+		}
+		return
+	}
 	if all.versionAt != nil {
 		c.protocolVersion(all.version, all.versionAt)
 	}

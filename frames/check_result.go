@@ -25,7 +25,7 @@ func (c *checker) query(q *Query) {
 // results checks a result: each frame, and what they are together.
 func (c *checker) results(r *Result) {
 	c.result = r
-	if !r.bare {
+	if !r.bare && c.broken == nil {
 		c.object(r.Value, resultShape, r.at)
 		list, _ := r.Value.Get("frames")
 		for i, e := range list.Elems() {

@@ -107,6 +107,13 @@ func Open(doc *ast.Document, setting Setting) *View {
 	return v
 }
 
+// Refused reports whether the settings or a comment say that a document holds
+// no frames, whatever it looks like.
+func Refused(doc *ast.Document, setting Setting) bool {
+	comment, _ := directiveOf(doc)
+	return setting == Off || comment.off
+}
+
 // mayHold reports, from the text alone, whether it is worth while to decode a
 // document: each sign of frames needs one of these words.
 func mayHold(doc *ast.Document) bool {

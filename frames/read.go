@@ -119,6 +119,8 @@ func (r *reader) later(v value.Value, at *path) {
 func (r *reader) list(v value.Value, at *path) {
 	elems := v.Elems()
 	switch {
+	case len(elems) == 0 && r.hasColumns(v):
+		r.results = append(r.results, &Result{Value: v, at: at, list: at, bare: true})
 	case len(elems) == 0 || elems[0].Kind() != value.Object:
 		r.later(v, at)
 	case r.told && at == nil && isEnvelope(elems[0]):

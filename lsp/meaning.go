@@ -33,10 +33,9 @@ func (s *server) meanings(doc *snapshot) []diagnostics.Diagnostic {
 	return s.meaning.Findings(doc.tree(), doc.frames(), s.meaningOf(doc.version, doc.settings))
 }
 
-// openFrames reads the frames of a document, or returns nil where there are
-// none.
-func openFrames(v *version, settings *settings) *frames.View {
-	return frames.Open(v.tree(), frames.SettingByName(settings.config(v.path).CGP))
+// cgp is the setting that says when a document is read as frames.
+func (doc *snapshot) cgp() frames.Setting {
+	return frames.SettingByName(doc.settings.config(doc.path).CGP)
 }
 
 // schemaOf returns the schema of a document, or nil.
@@ -104,6 +103,9 @@ func schemaText(text *markup.Text, s *schema.Schema, p *schema.Property) {
 func (s *server) completeMeaning(doc *snapshot, offset int, list *complete.List) {
 	var items []complete.Item
 	words, span := framehelp.Complete(doc.tree(), doc.frames(), offset)
+	if len(words) > 0 && frames.Refused(doc.tree(), doc.cgp()) {
+		words = nil
+	}
 	for _, w := range words {
 		items = append(items, complete.Item{Label: w.Name, Detail: w.Meaning, Kind: complete.Type, Text: w.Name})
 	}
@@ -249,7 +251,7 @@ func (a *actions) frameActions(found []diagnostics.Diagnostic) {
 		action.Edit = workspaceEdit(a.client, a.doc, a.doc.edits(editsOf(costEdits(found))))
 		a.all = append(a.all, action)
 	}
-	if line != 0 && a.doc.settings.config(a.doc.path).CGP != "off" && framehelp.Unmarked(tree, a.doc.frames(), line) && tree.Header.Node != 0 {
+	if line != 0 && tree.Header.Node != 0 && framehelp.Unmarked(tree, a.doc.frames(), line) && !frames.Refused(tree, a.doc.cgp()) {
 		action := a.action("Mark the document as Context Graph Protocol frames", protocol.CodeActionKindRefactorRewrite, nil)
 		end := tree.SubtreeEnd(tree.Header.Node)
 		action.Edit = workspaceEdit(a.client, a.doc, a.doc.edits(editsOf([]diagnostics.Edit{{Start: end, End: end, Text: "# cgp\n"}})))

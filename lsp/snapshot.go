@@ -43,7 +43,7 @@ type version struct {
 
 func newSnapshot(v *version, settings *settings, a *analysis) *snapshot {
 	doc := &snapshot{version: v, settings: settings}
-	doc.frames = sync.OnceValue(func() *frames.View { return openFrames(v, settings) })
+	doc.frames = sync.OnceValue(func() *frames.View { return frames.Open(v.tree(), doc.cgp()) })
 	doc.findings = sync.OnceValue(func() []diagnostics.Diagnostic {
 		severities, on := settings.severities(v.path)
 		if !on {
