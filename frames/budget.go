@@ -35,8 +35,13 @@ type Sum struct {
 	Largest          int // index of the frame with the highest honest cost, or -1
 }
 
-// Sum adds up the costs of the frames.
+// Sum adds up the costs of the frames, once.
 func (r *Result) Sum() Sum {
+	r.sumOnce.Do(func() { r.sum = r.add() })
+	return r.sum
+}
+
+func (r *Result) add() Sum {
 	s := Sum{Frames: len(r.Frames), Largest: -1}
 	var most uint64
 	for i := range r.Frames {

@@ -114,6 +114,9 @@ func (c *checker) object(v value.Value, s *shape, at *path) {
 	members := v.Members()
 	for i := range members {
 		if f := s.field(members[i].Key); f != nil {
+			if f.plainlyFits(members[i].Value) {
+				continue
+			}
 			c.member(members[i].Value, f, at, at.to(members[i].Key))
 		} else {
 			c.unknownMember(s, members[i].Key, at.to(members[i].Key))
@@ -124,6 +127,23 @@ func (c *checker) object(v value.Value, s *shape, at *path) {
 			c.missing(ruleT1, at, f.name, "%s needs `%s`", s.name, f.name)
 		}
 	}
+}
+
+// plainlyFits reports whether a scalar is what it should be, so that there is
+// nothing more to say. Most are.
+func (f *field) plainlyFits(v value.Value) bool {
+	switch f.kind {
+	case str:
+		return v.Kind() == value.String && f.time == nil && (f.filled == nil || !isBlank(v.Str())) && (f.words == nil || known(f.words, v.Str()))
+	case num:
+		return v.Kind() == value.Int || v.Kind() == value.Double
+	case whole:
+		_, ok := count(v)
+		return ok
+	case flag:
+		return v.Kind() == value.Bool
+	}
+	return false
 }
 
 // member checks one value. The object is at parent, the value at at.

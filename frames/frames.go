@@ -139,6 +139,8 @@ type Result struct {
 
 	once    sync.Once
 	running []uint64 // see Running
+	sumOnce sync.Once
+	sum     Sum
 }
 
 // Query is what was asked for.
