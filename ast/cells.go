@@ -65,9 +65,9 @@ func (d *Document) cellsStart(id NodeID) (start int, delim byte) {
 		at := d.declStart(id)
 		if decl := d.DeclOf(id); decl != nil && at >= 0 && !(n.Flags&FlagShared != 0) {
 			if decl.Inline {
-				at += decl.End
-				if at == end || decl.CountZero() && strings.Trim(d.Source[at:end], " \t") == "" {
-					return -1, 0
+				at = min(at+decl.End, end)
+				if strings.Trim(d.Source[at:end], " \t") == "" {
+					return -1, 0 // no values, whatever the count says
 				}
 				return at, ','
 			}
@@ -93,12 +93,14 @@ type Span struct{ Start, End int }
 func (d *Document) KeySpan(id NodeID) Span {
 	start, end := d.Span(id)
 	src := d.Source[:end]
+	stops := "=[ \t"
 	switch d.Nodes[id].Kind {
 	case KindSection, KindArray, KindGroup:
 		start = SectionKeyStart(src, start)
 	case KindInlineArray:
 		if strings.HasPrefix(src[start:], "##") {
 			start = SectionKeyStart(src, start)
+			stops = "[{ \t"
 		}
 	case KindAttachment:
 		start++
@@ -106,7 +108,6 @@ func (d *Document) KeySpan(id NodeID) Span {
 	default:
 		return Span{start, start}
 	}
-	stops := "=[ \t"
 	switch d.Nodes[id].Kind {
 	case KindAttachment:
 		stops = "=[{ \t"

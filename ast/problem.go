@@ -76,6 +76,8 @@ const (
 	CauseSpaceMissing
 	// invalid_field_declaration: a form of a newer spec, as `{id,region=us-east}`.
 	CauseNewerSpec
+	// invalid_line: a header inside a body: a second payload, which is not read.
+	CauseSecondPayload
 	// invalid_line: `key: value`, as in YAML.
 	CauseYAML
 	// unknown_version.

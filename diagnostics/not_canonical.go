@@ -32,6 +32,10 @@ func reportNotCanonical(s site) report {
 	case ast.CauseEmptyToken:
 		return s.say("nothing stands here, and that is the empty string: the formatter writes `\"\"`").
 			safely("Write `\"\"`", s.emptyToken())
+	case ast.CauseCommentNoSpace:
+		return s.say("%s is a cell here: a comment needs a space after the `#`, and the formatter quotes text that begins with it", s.shown()).
+			safely("Quote it as text", s.replace(quoted(s.text()))).
+			unsafely("Make it a comment", insert(s.start()+1, " "))
 	}
 	return s.say("the formatter writes %s differently", s.shown())
 }

@@ -13,8 +13,12 @@ func reportSpaceMissing(s site) report {
 	line := s.slice(start, end)
 	if s.doc.Nodes[s.Node].Kind == ast.KindError && !strings.HasPrefix(line, "#") {
 		bracket := strings.IndexByte(line, '[')
-		if bracket <= 0 {
+		if bracket < 0 {
 			return s.say("%s is not a line that can stand here", show(line))
+		}
+		if bracket == 0 {
+			return s.say("an array begins with `## `: write %s", show("## "+line)).
+				unsafely("Write "+show("## "+line), insert(start, "## "))
 		}
 		key := strings.TrimRight(line[:bracket], " \t")
 		if !ast.IsBareKey(key) && !strings.HasPrefix(key, `"`) {

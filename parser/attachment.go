@@ -252,7 +252,7 @@ func (p *parser) inlineBody(f *frame, l line) {
 		}
 		i = stop + 1
 	}
-	if count != width {
+	if count != width && !p.openQuote(id) {
 		start := extra
 		if count < width {
 			start = l.i

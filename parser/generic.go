@@ -53,6 +53,9 @@ func (p *parser) genericLine(start, end int) {
 		p.mute = true
 		return
 	}
+	if p.secondPayload(l) {
+		return
+	}
 	p.afterSummary()
 	if p.belowBad(l) {
 		return
@@ -158,12 +161,17 @@ func (p *parser) member(f *frame, l line) {
 	if at < l.e {
 		c = src[at]
 	}
-	if c == '[' {
+	if c == '[' && keyEnd > l.i {
 		declEnd := ast.DeclEnd(src, at)
 		if strings.HasSuffix(src[at:declEnd], ":") {
 			p.inlineMember(f, l, keyEnd, at, declEnd)
 			return
 		}
+	}
+	if c == '[' && keyEnd == l.i {
+		p.strayLine(f, l, keyEnd) // an array without its `## `
+		p.push(frame{kind: frameBroken, node: f.node, indent: f.indent, decl: ast.NoDecl, fields: ast.NoDecl})
+		return
 	}
 	if c == '=' || c != '|' && p.looseKey(l) {
 		if c != '=' {
@@ -216,9 +224,22 @@ func (p *parser) keyName(id ast.NodeID, start, end int) string {
 		}
 	}
 	if !ast.IsBareKey(text) {
-		p.problem(ast.InvalidKey, id, start, end)
+		p.badKey(id, start, end)
 	}
 	return text
+}
+
+// badKey reports a key that is neither bare nor quoted.
+func (p *parser) badKey(id ast.NodeID, start, end int) {
+	if text := p.src[start:end]; text != "" && text[0] == '"' {
+		if q, closed := ast.QuotedEnd(text, 0); closed {
+			p.invalid(ast.TrailingCharacters, id, start+q, end)
+		} else {
+			p.invalid(ast.UnterminatedQuote, id, start, end)
+		}
+		return
+	}
+	p.problem(ast.InvalidKey, id, start, end)
 }
 
 // inlineMember reads `key[N]: a,b` (spec 7.5).
@@ -261,7 +282,7 @@ func (p *parser) inlineArray(id ast.NodeID, at, declEnd, e int) {
 	switch {
 	case decl.Count == ast.CountDeferred:
 		p.deferred = append(p.deferred, deferredCount{id, uint32(at + decl.CountStart), uint32(at + decl.CountEnd), count})
-	case decl.Count == ast.CountExact && decl.N != count:
+	case decl.Count == ast.CountExact && decl.N != count && !p.openQuote(id):
 		start, end := at+decl.CountStart, at+decl.CountEnd
 		pr := p.problem(ast.CountMismatch, id, start, end)
 		pr.Have, pr.Want = clip(count), clip(decl.N)
@@ -418,6 +439,10 @@ func (p *parser) open(id ast.NodeID, at, declEnd, indent int, top, inRow bool) {
 	}
 	if decl.Keyed {
 		p.checkKeyed(id, decl, at)
+		if !decl.HasFields {
+			p.push(frame{kind: frameBroken, node: id, indent: indent, decl: ast.NoDecl, fields: ast.NoDecl})
+			return
+		}
 	}
 	if !decl.HasFields && (decl.Object || decl.FieldsEnd > decl.FieldsStart) {
 		p.problem(ast.InvalidFieldDeclaration, id, at+decl.FieldsStart, at+decl.FieldsEnd)
@@ -465,6 +490,11 @@ func (p *parser) checkDecl(id ast.NodeID, d ast.DeclID, at int) {
 // one invalid_key for all its unquoted path columns: it is one mistake.
 func (p *parser) checkFields(id ast.NodeID, decl *ast.Decl, at int) {
 	if n := len(decl.Text); decl.FieldsEnd > 0 && decl.FieldsEnd <= n && decl.Text[decl.FieldsEnd-1] != '}' {
+		last := &decl.Fields[len(decl.Fields)-1]
+		if text := decl.Text[last.Start:last.End]; text != "" && text[0] == '"' && !last.Quoted {
+			p.badKey(id, at+last.Start, at+last.End)
+			return
+		}
 		p.problem(ast.InvalidFieldDeclaration, id, at+decl.FieldsStart, at+decl.FieldsEnd)
 		return
 	}
@@ -501,7 +531,7 @@ func (p *parser) checkFields(id ast.NodeID, decl *ast.Decl, at int) {
 				}
 				pathSaid = true
 			default:
-				p.problem(ast.InvalidKey, id, start, end)
+				p.badKey(id, end-len(name), end)
 			}
 		}
 		if seen == nil {

@@ -64,6 +64,9 @@ func (p *parser) graphLine(start, end int) {
 		p.mute = true
 		return
 	}
+	if p.secondPayload(l) {
+		return
+	}
 	p.afterSummary()
 	if p.doc.Header.Is("unchanged") {
 		p.unexpectedBody(l)
@@ -510,6 +513,9 @@ func (p *parser) checkHeaderCounts() {
 			pr.Have, pr.Want = clip(have), clip(n)
 		}
 	}
-	check("symbols", g.symbols)
+	if !p.doc.Header.Is("session") {
+		// In a session the field may count what was sent before (spec 9).
+		check("symbols", g.symbols)
+	}
 	check("edges", g.edges)
 }

@@ -31,6 +31,9 @@ func (p *parser) findHeader() (skip int) {
 		end := pos + firstLineEnd(src[pos:])
 		line := src[pos:end]
 		if isHeader(line) {
+			if !fence && guessBody(src[:pos]) != modeHeader {
+				break // a body without a header stands before the second payload
+			}
 			cause := ast.CauseLabel
 			if fence {
 				cause = ast.CauseFence
@@ -302,6 +305,13 @@ func (p *parser) checkBudget(id ast.NodeID) {
 // guessProfile tells the profile of a document whose header does not: from
 // its fields, then from the first line of the body.
 func (p *parser) guessProfile() ast.Profile {
+	if v, _ := p.doc.Header.Get("profile"); v != "" {
+		for _, profile := range [2]ast.Profile{ast.ProfileGeneric, ast.ProfileGraph} {
+			if strings.EqualFold(v, profile.String()) {
+				return profile
+			}
+		}
+	}
 	for _, key := range []string{"symbols", "edges", "session"} {
 		if p.doc.Header.Field(key) != nil {
 			return ast.ProfileGraph

@@ -49,15 +49,16 @@ type parser struct {
 	stack  []frame
 	trivia ast.NodeID // first comment or blank line not yet given a parent, 0 for none
 
-	mode     mode
-	sawBody  bool       // a significant line after the header
-	errorRun ast.NodeID // the last line, where it was an unexplained error line
-	lastGood ast.NodeID // the last line that is data or a declaration
-	badDepth int        // the indentation of a bad line that explains all deeper ones, or -1
-	indentAt int        // the wrong indentation that was reported last, or -1
-	newer    bool       // the field list just checked has a form of a newer spec
-	fenced   bool       // the payload is inside a Markdown fence
-	mute     bool       // the rest of the document is no GCF, and that was said
+	mode      mode
+	sawBody   bool       // a significant line after the header
+	errorRun  ast.NodeID // the last line, where it was an unexplained error line
+	lastGood  ast.NodeID // the last line that is data or a declaration
+	badDepth  int        // the indentation of a bad line that explains all deeper ones, or -1
+	indentAt  int        // the wrong indentation that was reported last, or -1
+	badSchema bool       // the row just read has a `^{…}` that could not be read
+	newer     bool       // the field list just checked has a form of a newer spec
+	fenced    bool       // the payload is inside a Markdown fence
+	mute      bool       // the rest of the document is no GCF, and that was said
 
 	cut cut // whether the text stops in the middle of something
 
@@ -167,6 +168,7 @@ func (p *parser) readLine(start, end int) (l line, significant bool) {
 		}
 		indent -= indentOf(src, start, end)
 		p.problem(ast.TabIndentation, ast.NodeID(len(p.nodes)), start, i)
+		p.indentAt = indent // how deep a tab is, is not its writer's second mistake
 		if i == end {
 			p.addTrivia(ast.KindBlank, start, end)
 			return l, false

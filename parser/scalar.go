@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -127,13 +128,23 @@ func (p *parser) checkDouble(id ast.NodeID, start, end int) {
 	}
 	var buf [32]byte
 	shortest := strconv.AppendFloat(buf[:0], v, 'e', -1, 64)
-	if !sameDigits(token, string(shortest)) {
+	if !sameDigits(token, string(shortest)) && !isExact(token, v) {
 		p.problem(ast.InexactNumber, id, start, end)
 		return
 	}
 	if token != ast.CanonicalDouble(v) {
 		p.problem(ast.NumberRespelled, id, start, end)
 	}
+}
+
+// isExact reports whether a double is exactly the number that a token spells,
+// although its shortest spelling has other digits: `9223372036854775808.0`.
+func isExact(token string, v float64) bool {
+	if v == 0 || len(token) > 400 {
+		return false
+	}
+	spelled, ok := new(big.Rat).SetString(token)
+	return ok && spelled.Cmp(new(big.Rat).SetFloat64(v)) == 0
 }
 
 // sameDigits reports whether two spellings of numbers have the same

@@ -44,8 +44,12 @@ func (p *parser) strayLine(f *frame, l line, keyEnd int) {
 	case isFence(text):
 		pr.Cause = ast.CauseFenceTail
 		p.mute = true
-	case table != 0 && len(p.fieldsOf(table)) == 1:
+	case table != 0 && len(p.fieldsOf(table)) == 1 && !strings.HasPrefix(text, "["):
+		pr.Code = ast.CountMismatch
 		p.surplusRow(pr, table, 1)
+		if pr.Cause != ast.CauseSurplus {
+			pr.Code = ast.InvalidLine
+		}
 	case p.isSpaceless(l, keyEnd):
 		pr.Cause = ast.CauseSpaceMissing
 	case keyEnd < l.e && keyEnd > l.i && p.src[keyEnd] == ':':
@@ -60,7 +64,31 @@ func (p *parser) isSpaceless(l line, keyEnd int) bool {
 	if at >= l.e || p.src[at] != '[' {
 		return false
 	}
-	return ast.DeclEnd(p.src[:l.e], at) == l.e && parseBracket(p.src[at:l.e])
+	end := ast.DeclEnd(p.src[:l.e], at)
+	return (end == l.e || p.src[end-1] == ':') && parseBracket(p.src[at:l.e])
+}
+
+// secondPayload takes a header line inside a body: a document holds one
+// payload, and what follows belongs to another. A table of one column may hold
+// such a text as data.
+func (p *parser) secondPayload(l line) bool {
+	text := p.src[l.i:l.e]
+	if l.indent > 0 || !strings.HasPrefix(text, "GCF ") || !strings.Contains(text, "profile=") {
+		return false
+	}
+	if n := len(p.stack); n > 0 {
+		if f := p.top(); f.kind == frameTable && !f.full(p) && len(p.doc.Decls[f.fields].Fields) == 1 {
+			return false
+		}
+	}
+	for len(p.stack) > 1 {
+		p.closeTop(false)
+	}
+	p.closeGroup(false)
+	id := p.add(0, ast.KindError, l.start, l.end, ast.FlagInvalid)
+	p.problem(ast.InvalidLine, id, l.i, l.e).Cause = ast.CauseSecondPayload
+	p.mute = true
+	return true
 }
 
 // tableBefore returns the table that ended right before this line in the same

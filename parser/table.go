@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"strconv"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -152,6 +153,11 @@ func (p *parser) hashLine(f *frame, l line) bool {
 	decl := &p.doc.Decls[f.fields]
 	cells := strings.Count(p.src[l.i:l.e], "|") + 1
 	if cells == len(decl.Fields) {
+		end := l.i
+		for end < l.e && p.src[end] != '|' {
+			end++
+		}
+		p.problem(ast.NotCanonical, ast.NodeID(len(p.nodes)), l.i, end).Cause = ast.CauseCommentNoSpace
 		return false
 	}
 	id := ast.NodeID(len(p.nodes))
@@ -208,6 +214,10 @@ func (p *parser) mutedChild(t *table, l line) {
 // positional body of one of its attachments.
 func (p *parser) looseBody(f *frame, l line) bool {
 	n := strings.Count(p.src[l.i:l.e], "|") + 1
+	if p.badSchema {
+		p.badSchema = false
+		return true // the body of a schema that could not be read
+	}
 	if n == len(p.doc.Decls[f.fields].Fields) && f.t.looseBodies == 0 {
 		return false
 	}
@@ -250,10 +260,17 @@ func (p *parser) rowLine(f *frame, l line) {
 	}
 	decl := &p.doc.Decls[f.fields]
 	width := len(decl.Fields)
+	p.badSchema = false
 	cells, firstEnd, overflow := p.cells(id, i, l.e, width)
 	markers := p.markers
-	if cells != width && !t.anyWidth {
+	if cells != width && p.openQuote(id) {
+		t.loose = true // the quote took the cells behind it
+	} else if cells != width && !t.anyWidth {
 		t.loose = p.wrongWidth(f, l, id, cells, width, overflow, len(markers))
+	}
+	if p.badSchema {
+		t.loose = true
+		t.looseBodies++
 	}
 	if decl.Keyed {
 		markers = p.memberKey(f, id, i, firstEnd, markers)
@@ -424,6 +441,7 @@ func (p *parser) specialCell(id ast.NodeID, src string, i, column int) int {
 		decl := &p.doc.Decls[d]
 		if !wellFormed(decl) {
 			p.invalid(ast.InvalidAttachmentMarker, id, i, end)
+			p.badSchema = true
 			return stop
 		}
 		p.checkFields(id, decl, i+1)
@@ -534,6 +552,13 @@ func (p *parser) wrongWidth(f *frame, l line, id ast.NodeID, cells, width, overf
 	return true
 }
 
+// openQuote reports whether a quote that is not closed was just found on a
+// line: it takes the rest of the line, delimiters included.
+func (p *parser) openQuote(id ast.NodeID) bool {
+	n := len(p.doc.Problems)
+	return n > 0 && p.doc.Problems[n-1].Node == id && p.doc.Problems[n-1].Code == ast.UnterminatedQuote
+}
+
 // nodeCells returns the cells of a row that is being read.
 func (p *parser) nodeCells(id ast.NodeID) []ast.Cell {
 	d := ast.Document{Source: p.src, Nodes: p.nodes, Decls: p.doc.Decls}
@@ -578,6 +603,11 @@ func (p *parser) identity(f *frame, id ast.NodeID) {
 		token = "\"" + s
 	case ast.ScalarBare:
 		token = "\"" + token
+	case ast.ScalarInt, ast.ScalarDouble:
+		// Numbers are equal by value: `1.0` is `1`.
+		if v, err := strconv.ParseFloat(token, 64); err == nil && (c.Scalar == ast.ScalarDouble || v == 0) {
+			token = ast.CanonicalDouble(v)
+		}
 	case ast.ScalarMissing, ast.ScalarAttachment, ast.ScalarInlineSchema:
 		p.invalid(ast.InvalidMemberKey, id, c.Start, c.End)
 		return

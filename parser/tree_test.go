@@ -125,6 +125,7 @@ var seeds = []string{
 	"GCF profile=generic\n## r [1]{id,items}\n@0 1|.items [1]{a}\n    2\n",
 	"GCF profile=generic\n## r [2]{id}\n@0 1\n.items [1]{a}\n    2\n@1 1\n.items [1]\n    2\n",
 	"GCF profile=generic\na=\xff\xfe\n## \"x\n\"y=1\n.z\n@\n@0\n^\n~\n|\n=\n#\n##\n##!\n",
+	"A=\n##{}:", "GCF profile=generic\na=1\nGCF profile=graph\n## targets\n",
 	"GCF profile=generic\n ##! summary counts=1\n", "GCF profile=generic\n## a [?]{b,c}\n0\n#\n.d\n",
 	"GCF profile=generic\n## [1\n1\n", "GCF profile=generic\n## a [1\n1|2\n@0 x\n",
 	"{\"a\":[1,2]}\n", "## targets\n@0 fn a 0.50 x\n", "1|2|3\n4|5|6\n",
