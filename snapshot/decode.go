@@ -85,37 +85,6 @@ func readable(doc *ast.Document) error {
 // (spec 16.5): the codes are declared errors first.
 func isError(c ast.Code) bool { return c > ast.NoCode && c < ast.UnknownHeaderField }
 
-// fieldsOf splits a graph line at its blanks. A reference's `#` and what
-// follows are fields like any other.
-func fieldsOf(doc *ast.Document, id ast.NodeID) []string {
-	return strings.FieldsFunc(doc.Text(id), func(r rune) bool { return r == ' ' || r == '\t' })
-}
-
-// symbolID reads `@12`.
-func symbolID(field string) (uint64, bool) {
-	digits, ok := strings.CutPrefix(field, "@")
-	if !ok {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(digits, 10, 64)
-	return n, err == nil
-}
-
-// distanceOf returns the distance that a group gives its symbols (spec 6a).
-func distanceOf(group string) (int, bool) {
-	switch group {
-	case "targets":
-		return 0, true
-	case "related":
-		return 1, true
-	case "extended":
-		return 2, true
-	}
-	digits, ok := strings.CutPrefix(group, "distance_")
-	n, err := strconv.Atoi(digits)
-	return n, ok && err == nil && n >= 0
-}
-
 // Declaration is what a graph payload says about a symbol id: that it stands
 // for a symbol, or that an earlier payload of the session declared it.
 type Declaration struct {
@@ -133,12 +102,12 @@ func Declared(doc *ast.Document) func(yield func(ast.NodeID, Declaration) bool) 
 			if kind != ast.KindSymbol && kind != ast.KindReference {
 				continue
 			}
-			f := fieldsOf(doc, node)
+			f := value.GraphFields(doc.Text(node))
 			if len(f) == 0 {
 				continue
 			}
 			d := Declaration{Reference: kind == ast.KindReference}
-			id, ok := symbolID(f[0])
+			id, ok := value.SymbolID(f[0])
 			if d.ID = id; ok && !d.Reference {
 				d.Symbol, ok = symbolOf(f)
 				d.Symbol.Kind = value.ExpandKind(d.Symbol.Kind)
@@ -164,13 +133,13 @@ func graphFromDocument(doc *ast.Document, known func(id uint64) (Symbol, bool)) 
 		if doc.Nodes[group].Kind != ast.KindGroup {
 			continue
 		}
-		name := doc.Key(group)
-		distance, placed := distanceOf(name)
+		name := value.GroupName(doc, group)
+		distance, placed := value.GroupDistance(name)
 		for id := range doc.Children(group) {
-			f := fieldsOf(doc, id)
+			f := value.GraphFields(doc.Text(id))
 			switch doc.Nodes[id].Kind {
 			case ast.KindSymbol, ast.KindReference:
-				n, ok := symbolID(f[0])
+				n, ok := value.SymbolID(f[0])
 				if !ok {
 					return nil, refuse(id, "has no id")
 				}
@@ -215,10 +184,8 @@ func symbolOf(f []string) (Symbol, bool) {
 // edgeOf reads `@target<@source type`, whose status is not a part of what is
 // hashed.
 func edgeOf(f []string, symbols []Symbol, place map[uint64]int32) (Edge, bool) {
-	left, right, ok := strings.Cut(f[0], "<")
-	target, ok1 := symbolID(left)
-	source, ok2 := symbolID(right)
-	if !ok || !ok1 || !ok2 || len(f) < 2 {
+	target, source, ok := value.EdgeEnds(f[0])
+	if !ok || len(f) < 2 {
 		return Edge{}, false
 	}
 	t, ok1 := place[target]
@@ -242,9 +209,9 @@ func graphDeltaFromDocument(doc *ast.Document) (*GraphDelta, error) {
 		if doc.Nodes[group].Kind != ast.KindGroup {
 			continue
 		}
-		name := doc.Key(group)
+		name := value.GroupName(doc, group)
 		for id := range doc.Children(group) {
-			f := fieldsOf(doc, id)
+			f := value.GraphFields(doc.Text(id))
 			ok := true
 			switch doc.Nodes[id].Kind {
 			case ast.KindDeltaSymbol:

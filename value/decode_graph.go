@@ -2,7 +2,6 @@ package value
 
 import (
 	"strconv"
-	"strings"
 
 	"gcf-lsp/ast"
 )
@@ -20,10 +19,10 @@ func (d *decoder) graph() Value {
 	for id := ast.NodeID(1); int(id) < len(d.doc.Nodes); id++ {
 		switch d.doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			group = d.doc.Key(id)
+			group = GroupName(d.doc, id)
 			distance, hasDistance = GroupDistance(group)
 		case ast.KindSymbol:
-			f := graphFields(d.doc.Text(id))
+			f := GraphFields(d.doc.Text(id))
 			if len(f) != 5 {
 				continue
 			}
@@ -43,7 +42,7 @@ func (d *decoder) graph() Value {
 			}
 		case ast.KindReference:
 			if d.options&partial == 0 {
-				n, _ := graphID(graphFields(d.doc.Text(id))[0])
+				n, _ := SymbolID(GraphFields(d.doc.Text(id))[0])
 				d.fail(&Error{Code: ast.InvalidSessionReference, Message: "the symbol " + symbolName(n) +
 					" was declared in an earlier payload of the session; the payload has no value of its own"}, id)
 			}
@@ -83,13 +82,16 @@ func (d *decoder) symbol(f []string, id ast.NodeID) []Member {
 
 // edge reads an edge line (spec 6).
 func (d *decoder) edge(id ast.NodeID, kinds map[string]string, ends map[ast.NodeID][2]string) (Value, bool) {
-	f := graphFields(d.doc.Text(id))
+	f := GraphFields(d.doc.Text(id))
 	if len(f) < 2 || len(f) > 3 {
 		return Value{}, false
 	}
-	left, right, _ := strings.Cut(f[0], "<")
-	target, ok1 := d.end(left, ends)
-	source, ok2 := d.end(right, ends)
+	t, s, ok := EdgeEnds(f[0])
+	if !ok {
+		return Value{}, false
+	}
+	target, ok1 := d.end(t, ends)
+	source, ok2 := d.end(s, ends)
 	if !ok1 || !ok2 {
 		return Value{}, false
 	}
@@ -114,12 +116,8 @@ func (d *decoder) edge(id ast.NodeID, kinds map[string]string, ends map[ast.Node
 }
 
 // end returns the kind and the name of the symbol that an edge refers to.
-func (d *decoder) end(ref string, ends map[ast.NodeID][2]string) ([2]string, bool) {
-	n, ok := graphID(ref)
-	if !ok {
-		return [2]string{}, false
-	}
-	node, ok := d.doc.Symbols.Lookup(n)
+func (d *decoder) end(id uint64, ends map[ast.NodeID][2]string) ([2]string, bool) {
+	node, ok := d.doc.Symbols.Lookup(id)
 	if !ok {
 		return [2]string{}, false
 	}
@@ -127,51 +125,16 @@ func (d *decoder) end(ref string, ends map[ast.NodeID][2]string) ([2]string, boo
 	return e, ok
 }
 
-// graphFields splits a line of the graph profile at its blanks. Other white
-// space is data.
-func graphFields(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })
-}
-
-// graphID reads `@N`.
-func graphID(s string) (uint64, bool) {
-	s, ok := strings.CutPrefix(s, "@")
-	if !ok {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	return n, err == nil
-}
-
-// GroupDistance returns the distance that a group of the graph profile means
-// (spec 6a), or false for a group that has none, such as `edges`.
-func GroupDistance(group string) (int, bool) {
-	switch group {
-	case "targets":
-		return 0, true
-	case "related":
-		return 1, true
-	case "extended":
-		return 2, true
-	}
-	if digits, ok := strings.CutPrefix(group, "distance_"); ok {
-		if n, err := strconv.ParseUint(digits, 10, 31); err == nil {
-			return int(n), true
-		}
-	}
-	return 0, false
-}
-
 // graphDelta reads a delta payload (spec 10.1).
 func (d *decoder) graphDelta() Value {
 	var removed, added, removedEdges, addedEdges []Value
 	edges := &addedEdges
 	for id := ast.NodeID(1); int(id) < len(d.doc.Nodes); id++ {
-		f := graphFields(d.doc.Text(id))
+		f := GraphFields(d.doc.Text(id))
 		text := func(s string) Value { return NewString(s).AtLine(id) }
 		switch d.doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			if edges = &addedEdges; d.doc.Key(id) == "edges_removed" {
+			if edges = &addedEdges; GroupName(d.doc, id) == "edges_removed" {
 				edges = &removedEdges
 			}
 		case ast.KindDeltaSymbol:
