@@ -31,7 +31,7 @@ type Options struct {
 // of the severity, then of the code. Every range lies inside one line of the
 // document, without its line end, and is empty only where the line is.
 func Check(doc *ast.Document, opts Options) []Diagnostic {
-	c := checker{doc: doc, opts: opts, suppressions: suppressionsOf(doc), edits: fixBudget(doc)}
+	c := checker{doc: doc, opts: opts, suppressions: suppressionsOf(doc), edits: fixBudget(doc), tail: tailOf(doc)}
 	c.collect()
 	cut := c.limit()
 	slices.SortStableFunc(c.entries, compareEntries)
@@ -70,6 +70,7 @@ type checker struct {
 	entries      []entry
 	extra        []Diagnostic // findings that are not problems of the tree
 	memo         memo
+	tail         tail
 	edits        int // how much the fixes may still hold, see fixSize
 }
 
@@ -108,8 +109,13 @@ func compareEntries(a, b entry) int {
 func (c *checker) collect() {
 	c.extra = append(c.extra, c.opts.Found...)
 	c.entries = make([]entry, 0, len(c.doc.Problems)+len(c.extra))
+	tailSaid := false
 	for i := range c.doc.Problems {
 		p := &c.doc.Problems[i]
+		if c.tail.hides(p, tailSaid) {
+			continue
+		}
+		tailSaid = tailSaid || c.tail.is(p)
 		c.add(entry{start: p.Start, end: p.End, problem: int32(i), found: -1, code: p.Code, severity: c.severity(p.Code)}, p.Node)
 	}
 	for i := range c.opts.Found {
@@ -188,9 +194,12 @@ func (c *checker) word(e *entry) Diagnostic {
 	}
 	s := site{Problem: p, doc: c.doc, memo: &c.memo}
 	var r report
-	if p.Cause == ast.CauseTruncated {
+	switch {
+	case c.tail.is(p):
+		r = reportTail(s, c.tail)
+	case p.Cause == ast.CauseTruncated:
 		r = reportTruncated(s)
-	} else {
+	default:
 		r = rule.report(s)
 	}
 	d.Message, d.Related, d.Fixes = r.message, r.related, r.fixes

@@ -47,7 +47,7 @@ func reportCountMismatch(s site) report {
 		number.Text, title = fmt.Sprint(have), fmt.Sprintf("Set the count to %d", have)
 		r := s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, counted(want, noun), follow(have)).
 			see("the count is declared here", int(s.RelStart), int(s.RelEnd))
-		if s.countAlone() {
+		if s.countAlone() && !s.apart() {
 			return r.safely(title, number)
 		}
 		return r.unsafely(title, number)
@@ -122,6 +122,12 @@ func (s site) countAlone() bool {
 		}
 	}
 	return true
+}
+
+// apart reports whether a blank line stands before the problem's line: what
+// follows it may be text and no item.
+func (s site) apart() bool {
+	return s.Node > 1 && s.doc.Nodes[s.Node-1].Kind == ast.KindBlank
 }
 
 // reportSummaryCount is for the counts of the `##! summary` line.

@@ -20,7 +20,7 @@ name: Alice
 		Good: `GCF profile=generic
 name=Alice
 `,
-		Fix: "Write the line in one of the forms. Fixes are offered for `key: value`, for a comment without its space, for a missing space and for a Markdown fence.",
+		Fix: "Write the line in one of the forms. Fixes are offered for `key: value`, for a comment without its space, for a missing space, and for a Markdown fence or sentences behind the payload; they are unsafe where what they remove may be data. A second payload belongs into a document of its own.",
 	},
 	report: reportInvalidLine,
 }
@@ -37,6 +37,8 @@ func reportInvalidLine(s site) report {
 		return reportFenceTail(s)
 	case ast.CauseYAML:
 		return reportYAML(s)
+	case ast.CauseSecondPayload:
+		return s.say("a second payload begins here, %s: one document holds one payload, and what follows is not read", show(s.line()))
 	}
 	expected := "a line in an object is `key=value`, `key[N]: a,b` or `## key`"
 	switch {
@@ -64,8 +66,14 @@ func reportYAML(s site) report {
 }
 
 // reportFenceTail is for a closing fence after the payload. It belongs to two
-// rules.
+// rules. What follows the fence is no payload any more, so the fix removes it,
+// too.
 func reportFenceTail(s site) report {
+	edit := remove(s.lineStart(), len(s.doc.Source))
+	if data := afterFence(s.doc.Source[s.lineEnd():]); data != "" {
+		return s.say("a Markdown code fence ends the payload, and %s after it is not read: remove the fence, and what is not the payload", show(data)).
+			unsafely("Remove the code fence and the text after it", edit)
+	}
 	return s.say("a Markdown code fence closes the payload: remove it").
-		safely("Remove the code fence", remove(s.lineStart(), s.lineEnd()))
+		safely("Remove the code fence", edit)
 }

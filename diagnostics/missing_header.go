@@ -21,7 +21,7 @@ name=Alice
 		Good: `GCF profile=generic
 name=Alice
 `,
-		Fix: "Remove what stands before `GCF`, or add the header line. Both are offered as a safe fix where the cause is clear.",
+		Fix: "Remove what stands before `GCF`, or add the header line. Both are offered as a safe fix where the cause is clear and where nothing in what is removed can be data, such as a second payload.",
 	},
 	report: reportMissingHeader,
 }
@@ -34,16 +34,13 @@ func reportMissingHeader(s site) report {
 		return s.say("a byte order mark stands before `GCF`; the document must begin with `GCF`: remove the mark").
 			safely("Remove the byte order mark", remove(s.start(), s.end()))
 	case ast.CauseFence:
-		return s.say("a Markdown code fence stands around the payload; the document must begin with `GCF`: remove the fence").
-			safely("Remove the code fence", s.unfence()...)
+		return s.reportFence()
 	case ast.CauseLabel:
-		if strings.TrimSpace(s.text()) == "" {
-			return s.say("blank lines stand before the payload; the document must begin with `GCF`: remove them").
-				safely("Remove the blank lines", s.unfence()...)
-		}
-		return s.say("text stands before the payload: %s; the document must begin with `GCF`: remove the text", show(firstLine(s.text()))).
-			safely("Remove the text before the header", s.unfence()...)
+		return s.reportLabel()
 	case ast.CauseProse:
+		if r, ok := s.almostHeader(); ok {
+			return r
+		}
 		return s.say("this is not a GCF payload: no line of it is a header such as `GCF profile=generic`; it begins %s", show(firstLine(s.text())))
 	case ast.CauseJSON:
 		return s.say("this is JSON, not GCF; `gcf-lsp encode` turns JSON into GCF")
@@ -69,19 +66,64 @@ func (s site) profile() string {
 	return "generic"
 }
 
-// unfence removes the lines under the range and, where they hold an opening
-// code fence, the closing fence further down.
-func (s site) unfence() []Edit {
-	edits := []Edit{remove(s.start(), s.wholeLines(s.end()))}
-	if !strings.Contains(s.text(), "```") && !strings.Contains(s.text(), "~~~") {
-		return edits
+// headerStart is where the header line begins, or the end of the range where
+// there is none.
+func (s site) headerStart() int {
+	if id := s.doc.Header.Node; id > 0 {
+		return int(s.doc.Nodes[id].Start)
 	}
-	for id := s.doc.Line(edits[0].End); id > 0 && int(id) < len(s.doc.Nodes); id++ {
-		if line := strings.TrimSpace(s.doc.Text(id)); line == "```" || line == "~~~" {
-			return append(edits, remove(int(s.doc.Nodes[id].Start), len(s.doc.Source)))
+	return s.wholeLines(s.end())
+}
+
+// reportLabel is for lines before the header.
+func (s site) reportLabel() report {
+	end := s.headerStart()
+	text := s.slice(0, end)
+	if strings.TrimSpace(text) == "" {
+		return s.say("blank lines stand before the payload; the document must begin with `GCF`: remove them").
+			safely("Remove the blank lines", remove(0, end))
+	}
+	if data := dataIn(text); data != "" {
+		return s.say("text stands before the payload, and %s in it may be data; the document must begin with `GCF`: remove the text, or make it part of the payload", show(data)).
+			unsafely("Remove the text before the header", remove(0, end))
+	}
+	return s.say("text stands before the payload: %s; the document must begin with `GCF`: remove the text", show(firstLine(s.text()))).
+		safely("Remove the text before the header", remove(0, end))
+}
+
+// reportFence is for a payload in a Markdown code block. The fix removes the
+// lines before it and, from its closing fence on, those behind it.
+func (s site) reportFence() report {
+	end := s.headerStart()
+	edits := []Edit{remove(0, end)}
+	data, where := dataIn(s.slice(0, end)), "before"
+	for id := s.doc.Line(end); id > 0 && int(id) < len(s.doc.Nodes); id++ {
+		if s.doc.Nodes[id].Kind == ast.KindError && isFence(s.doc.Text(id)) {
+			edits = append(edits, remove(int(s.doc.Nodes[id].Start), len(s.doc.Source)))
+			if data == "" {
+				data, where = afterFence(s.doc.Source[s.afterLine(id):]), "after"
+			}
+			break
 		}
 	}
-	return edits
+	if data != "" {
+		return s.say("a Markdown code fence stands around the payload, and %s %s it may be data; the document must begin with `GCF`: remove the fence and what is not the payload", show(data), where).
+			unsafely("Remove the code fence and the text around it", edits...)
+	}
+	return s.say("a Markdown code fence stands around the payload; the document must begin with `GCF`: remove the fence").
+		safely("Remove the code fence", edits...)
+}
+
+// almostHeader is for a first line such as `GCF: profile=generic`.
+func (s site) almostHeader() (report, bool) {
+	line := strings.TrimRight(firstLine(s.doc.Source), " \t")
+	at := strings.Index(line, "profile")
+	if at < 0 || !strings.EqualFold(strings.Trim(line[:at], " \t#*:;,/-|"), "GCF") {
+		return report{}, false
+	}
+	header := "GCF " + line[at:]
+	return s.say("%s is almost a header: the document must begin with `GCF` and a space, as in %s", show(line), show(header)).
+		safely("Write `GCF`", Edit{End: at, Text: "GCF "}), true
 }
 
 // wholeLines moves the end of a range behind the line end that follows it.
