@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -35,22 +36,51 @@ func (s *Schema) Check(doc *ast.Document) []diagnostics.Diagnostic {
 	if err != nil {
 		return nil
 	}
-	data, ok := convert(root)
+	all, ok := s.validate(doc, root)
 	if !ok {
 		start, end := doc.Span(min(1, ast.NodeID(len(doc.Nodes)-1)))
 		return unusable(start, end, fmt.Errorf("the data are nested deeper than %d levels", maxDepth))
 	}
-	var invalid *jsonschema.ValidationError
-	if err := s.compiled.Validate(data); !errors.As(err, &invalid) {
+	if len(all) == 0 {
 		return nil
 	}
 	r := reporter{Places: dataplace.Places{Doc: doc, Root: root}}
-	all := leaves(invalid)
 	s.placeNames(root, all)
 	for _, e := range all {
 		r.violation(e)
 	}
 	return r.diagnostics()
+}
+
+// validate returns the errors of the data, without their places. It returns
+// false where they are nested too deep.
+func (s *Schema) validate(doc *ast.Document, root value.Value) (all []*jsonschema.ValidationError, ok bool) {
+	large := s.largeArrays(doc, root)
+	data, ok := convert(root, large)
+	if !ok {
+		return nil, false
+	}
+	if invalid := validate(s.compiled, data); invalid != nil {
+		all = leaves(invalid)
+	}
+	for _, line := range slices.Sorted(maps.Keys(large)) {
+		i := large[line]
+		errs, ok := i.check()
+		if !ok {
+			return nil, false
+		}
+		all = append(all, errs...)
+	}
+	return all, true
+}
+
+// validate returns what a schema says against data, or nil.
+func validate(s *jsonschema.Schema, data any) *jsonschema.ValidationError {
+	var invalid *jsonschema.ValidationError
+	if err := s.Validate(data); !errors.As(err, &invalid) {
+		return nil
+	}
+	return invalid
 }
 
 // leaves returns the errors that say something, without the schemas on the way
@@ -189,14 +219,28 @@ func (r *reporter) violation(e *jsonschema.ValidationError) {
 	case *kind.Pattern:
 		r.add(r.Value(at), "%s is %s: expected a match of %s", name, spell(k.Got), show(k.Want))
 	case *kind.MinItems:
-		r.add(r.Declaration(at), "%s has %s: expected at least %d", name, plain.Count(k.Got, "item"), k.Want)
+		r.add(r.Declaration(at), "%s has %s: expected at least %d", name, plain.Count(r.length(at, k.Got), "item"), k.Want)
 	case *kind.MaxItems:
-		r.add(r.Declaration(at), "%s has %s: expected at most %d", name, plain.Count(k.Got, "item"), k.Want)
+		r.add(r.Declaration(at), "%s has %s: expected at most %d", name, plain.Count(r.length(at, k.Got), "item"), k.Want)
 	case *kind.UniqueItems:
 		r.add(r.Value(join(at, strconv.Itoa(k.Duplicates[1]))), "%s: this item is equal to item %d", name, k.Duplicates[0])
 	default:
 		r.add(r.Value(at), "%s: %s", name, words(e))
 	}
+}
+
+// length is how many items the array at a path has: the library may have seen a
+// part of them.
+func (r *reporter) length(at []string, seen int) int {
+	v := r.Root
+	for _, token := range at {
+		if v.Kind() == value.Object {
+			v, _ = v.Get(token)
+		} else if n, err := strconv.Atoi(token); err == nil && n >= 0 && n < v.Len() && v.Kind() == value.Array {
+			v = v.Elems()[n]
+		}
+	}
+	return max(v.Len(), seen)
 }
 
 func (r *reporter) missing(at []string, member, format string, args ...any) {

@@ -1,17 +1,22 @@
 package schema
 
-import "gcf-lsp/value"
+import (
+	"gcf-lsp/ast"
+	"gcf-lsp/value"
+)
 
 // maxDepth is how deep data may be nested to be checked: a schema that refers
 // to itself is followed as deep as the data go.
 const maxDepth = 1000
 
-// convert returns a value in the types that the library checks. It returns
-// false where it is nested deeper than maxDepth.
-func convert(root value.Value) (any, bool) {
+// convert returns a value in the types that the library checks, without the
+// items of large arrays that are checked on their own. It returns false where
+// it is nested deeper than maxDepth.
+func convert(root value.Value, large map[ast.NodeID]items) (any, bool) {
 	type open struct {
 		value  value.Value
 		next   int
+		length int
 		object map[string]any
 		array  []any
 	}
@@ -19,10 +24,14 @@ func convert(root value.Value) (any, bool) {
 	begin := func(v value.Value) any {
 		switch v.Kind() {
 		case value.Array:
-			stack = append(stack, open{value: v, array: make([]any, v.Len())})
+			n := v.Len()
+			if i, ok := large[v.Line()]; ok && v.Line() != 0 {
+				n = i.kept
+			}
+			stack = append(stack, open{value: v, length: n, array: make([]any, n)})
 			return stack[len(stack)-1].array
 		case value.Object:
-			stack = append(stack, open{value: v, object: make(map[string]any, v.Len())})
+			stack = append(stack, open{value: v, length: v.Len(), object: make(map[string]any, v.Len())})
 			return stack[len(stack)-1].object
 		}
 		return scalar(v)
@@ -34,7 +43,7 @@ func convert(root value.Value) (any, bool) {
 		}
 		o := &stack[len(stack)-1]
 		i := o.next
-		if i == o.value.Len() {
+		if i == o.length {
 			stack = stack[:len(stack)-1]
 			continue
 		}

@@ -23,6 +23,7 @@ type Schema struct {
 	// Name is what to call it: its file, or the name of a bundled schema.
 	Name     string
 	compiled *jsonschema.Schema
+	dynamic  bool            // it refers to schemas by where it is used from
 	files    map[string]file // by URL
 }
 

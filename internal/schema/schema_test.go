@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/gendata"
 	"gcf-lsp/parser"
 )
 
@@ -260,5 +261,84 @@ func TestDeepDataAreRefused(t *testing.T) {
 	got := check(t, &store, "GCF profile=generic\n# gcf-lsp: schema=s.json\n## t [1]{\""+columns+"\"}\n1\n", Where{Path: filepath.Join(dir, "a.gcf")})
 	if !strings.Contains(got, "deeper than 1000 levels") {
 		t.Errorf("%.300s", got)
+	}
+}
+
+// A long table, whose rows are checked one by one, breaks a schema in the same
+// places as the same rows in parts.
+func TestLongTables(t *testing.T) {
+	schemas := map[string]string{
+		"plain":     `{"properties": {"t": {"minItems": 2, "maxItems": 3000, "items": {"$ref": "#/$defs/row"}}}, "$defs": {"row": {"required": ["b"], "properties": {"a": {"maximum": 6}}, "propertyNames": {"maxLength": 1}}}}`,
+		"unique":    `{"properties": {"t": {"uniqueItems": true, "items": {"$ref": "#/$defs/row"}}}, "$defs": {"row": {"required": ["b"], "properties": {"a": {"maximum": 6}}, "propertyNames": {"maxLength": 1}}}}`,
+		"all of":    `{"allOf": [{"properties": {"t": {"items": {"required": ["b"]}}}}, {"properties": {"t": {"items": {"properties": {"a": {"maximum": 6}}}}}}, {"properties": {"t": {"items": {"propertyNames": {"maxLength": 1}}}}}]}`,
+		"any of":    `{"anyOf": [{"properties": {"t": {"items": {"required": ["b"], "properties": {"a": {"maximum": 6}}, "propertyNames": {"maxLength": 1}}}}}]}`,
+		"too short": `{"properties": {"t": {"minItems": 5000}}}`,
+		"too long":  `{"properties": {"t": {"maxItems": 600}}}`,
+	}
+	for name, schema := range schemas {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "s.json"), []byte(schema), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		const rows = 2000
+		var b strings.Builder
+		fmt.Fprintf(&b, "GCF profile=generic\n# gcf-lsp: schema=s.json\n## t [%d]{a,b,long}\n", rows)
+		want := []string{}
+		for i := range rows {
+			fields := []string{fmt.Sprint(i % 7), fmt.Sprint("x", i), "~"}
+			if i%400 == 7 {
+				fields[0] = "9"
+				want = append(want, fmt.Sprintf("%d: 9: `a` is 9: expected at most 6", i+4))
+			}
+			if i%500 == 9 {
+				fields[1] = "~"
+				want = append(want, fmt.Sprintf("%d: ~: an item of `t` needs `b`", i+4))
+			}
+			if i%900 == 11 {
+				fields[2] = "y"
+				want = append(want, "long")
+			}
+			b.WriteString(strings.Join(fields, "|") + "\n")
+		}
+		var store Store
+		got := check(t, &store, b.String(), Where{Path: filepath.Join(dir, "a.gcf")})
+		if name == "too short" || name == "too long" {
+			if !strings.Contains(got, fmt.Sprintf("3: [%d]: `t` has 2000 items: expected at", rows)) || strings.Count(got, "\n") != 1 {
+				t.Errorf("%s: %s", name, got)
+			}
+			continue
+		}
+		for _, line := range want {
+			if line == "long" {
+				continue
+			}
+			if !strings.Contains(got, line+"\n") {
+				t.Errorf("%s: no %q", name, line)
+			}
+		}
+		if n := strings.Count(got, "\n"); n != len(want) {
+			t.Errorf("%s: %d findings, want %d:\n%s", name, n, len(want), got)
+		}
+	}
+}
+
+func BenchmarkLongTable(b *testing.B) {
+	dir := b.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "s.json"), []byte(`{"properties": {"employees": {"items": {"required": ["id", "name"], "properties": {"salary": {"type": "integer", "minimum": 0}, "rating": {"type": "number"}, "active": {"type": "boolean"}}}}}}`), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	text, _ := gendata.Table(100_000)
+	header, body, _ := strings.Cut(text, "\n")
+	doc := parser.Parse(header + "\n# gcf-lsp: schema=s.json\n" + body)
+	var store Store
+	s, found := store.Open(doc, Where{Path: filepath.Join(dir, "a.gcf")})
+	if s == nil {
+		b.Fatal(found)
+	}
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if found := s.Check(doc); len(found) > 0 {
+			b.Fatal(found[0].Message)
+		}
 	}
 }

@@ -188,7 +188,7 @@ func compile(location string, roots []string) *entry {
 	} else if short, ok := strings.CutPrefix(location, bundledURL); ok {
 		name = bundledPrefix + strings.TrimSuffix(short, ".json")
 	}
-	l.entry.schema = &Schema{Name: name, compiled: compiled, files: l.files}
+	l.entry.schema = &Schema{Name: name, compiled: compiled, files: l.files, dynamic: isDynamic(l.files)}
 	return l.entry
 }
 
