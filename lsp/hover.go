@@ -25,7 +25,7 @@ func (s *server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	}
 	offset := doc.offset(params.Position)
 	d, ok := describe.At(doc.source(), offset)
-	for _, also := range [...]func(*snapshot, int) (markup.Text, ast.Span){s.rootHover, s.meaningHover} {
+	for _, also := range [...]func(*snapshot, int) (markup.Text, ast.Span){s.rootHover, s.sizeHover, s.meaningHover} {
 		text, span := also(doc, offset)
 		if text.Empty() {
 			continue

@@ -1,0 +1,13 @@
+package lsp
+
+import (
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/markup"
+	"gcf-lsp/internal/stats"
+)
+
+// sizeHover says what a document takes in other forms, where its header speaks
+// of its size.
+func (s *server) sizeHover(doc *snapshot, offset int) (markup.Text, ast.Span) {
+	return stats.At(doc.tree(), offset)
+}
