@@ -29,11 +29,14 @@ func (p *parser) cutLine() {
 		if pr.Node != last {
 			break
 		}
-		if cutCode(pr) {
+		if !cutCode(pr) {
+			continue
+		}
+		if pr.Code < ast.UnknownHeaderField {
 			p.cut.inLine = true
 			p.cut.problem = *pr
-			pr.Code = ast.NoCode
 		}
+		pr.Code = ast.NoCode
 	}
 }
 

@@ -24,6 +24,8 @@ func TestOneMistakeOneProblem(t *testing.T) {
 		{"malformed inline schema", "## r [1]{o}\n@0 ^{1x}\n1\n", "invalid_attachment_marker"},
 		{"surplus row of one column", "## r [1]{a}\n1\n2\n", "count_mismatch"},
 		{"surplus row of a delta", "## r [1]{a,b}\n1|2\n3|4\n", "orphan_inline_attachment"},
+		{"row cut behind a bar", "## r [1]{a,b,c}\n2|", "row_width_mismatch"},
+		{"row cut behind a number", "## r [1]{a,b,c}\n2|1.0", "row_width_mismatch"},
 		{"second payload", "a=1\nGCF profile=generic\nb=2\n", "invalid_line"},
 		{"second payload after a table", "## r [1]{x,y}\n1|2\nGCF profile=generic\nb=2\n", "invalid_line"},
 		{"header as data of one column", "## r [1]{line}\nGCF profile=generic\n", ""},
