@@ -348,7 +348,7 @@ func TestSessionReferencesAreResolved(t *testing.T) {
 	f.edit("2.gcf", strings.Replace(second, "@1 fn pkg.Server", "@0 fn pkg.Server", 1))
 	f.await("2.gcf", "5: duplicate_symbol_id")
 	f.edit("2.gcf", strings.Replace(second, "@0  # previously transmitted\n@1", "@0", 1))
-	f.await("2.gcf", "1: header_count_mismatch\n4: invalid_session_reference")
+	f.await("2.gcf", "4: invalid_session_reference")
 	// The payload before it is edited.
 	f.edit("2.gcf", second)
 	f.await("2.gcf", "")
