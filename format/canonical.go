@@ -25,7 +25,7 @@ func isCanonical(doc *ast.Document, o DocumentOptions) bool {
 	}
 	tables := findPlainTables(doc, o.NoFlatten)
 	v := value.DecodeWithout(doc, func(id ast.NodeID) bool { return tables.fields[id] != nil })
-	t := &tracer{doc: doc, keepStreaming: o.KeepStreaming && streaming(doc), tables: tables}
+	t := &tracer{doc: doc, keepStreaming: o.KeepStreaming, tables: tables}
 	out := layout{doc: doc, trace: t, buf: make([]byte, 0, len(doc.Source)+64)}
 	if out.generic(v, o.Options) != nil {
 		return false

@@ -68,7 +68,7 @@ func rewrite(doc *ast.Document, o DocumentOptions) (Result, error) {
 	edits := out.edits(doc, o.LineEnds)
 	text := Apply(doc.Source, edits)
 	if len(edits) > 0 {
-		if err := verify(doc, out.value, parser.Parse(text)); err != nil {
+		if err := out.verify(parser.Parse(text)); err != nil {
 			return Result{}, err
 		}
 	}
@@ -95,14 +95,19 @@ func Apply(source string, edits []Edit) string {
 
 // layOut writes the lines of the formatted document.
 func layOut(doc *ast.Document, o DocumentOptions) (*layout, error) {
-	v, err := value.Decode(doc, value.KeepLexemes)
-	isSession := doc.Profile == ast.ProfileGraph && value.CodeOf(err) == ast.InvalidSessionReference && doc.Header.Is("session")
-	if err != nil && !isSession {
+	var v value.Value
+	if err := value.FirstError(doc); err != nil {
 		return nil, err
+	}
+	if doc.Profile != ast.ProfileGraph {
+		var err error
+		if v, err = value.Decode(doc, value.KeepLexemes); err != nil {
+			return nil, err
+		}
 	}
 	out := &layout{
 		doc:   doc,
-		trace: &tracer{doc: doc, places: make([]int32, len(doc.Nodes)), keepStreaming: o.KeepStreaming && streaming(doc)},
+		trace: &tracer{doc: doc, places: make([]int32, len(doc.Nodes)), keepStreaming: o.KeepStreaming},
 		buf:   make([]byte, 0, len(doc.Source)+64),
 		value: v,
 	}
@@ -111,27 +116,14 @@ func layOut(doc *ast.Document, o DocumentOptions) (*layout, error) {
 		out.trace.line = 1
 		out.buf = appendHeader(nil, doc, nil)
 	case doc.Profile == ast.ProfileGraph:
-		err = out.graph(v)
+		out.graph(o.KeepStreaming)
 	default:
-		err = out.generic(v, o.Options)
-	}
-	if err != nil {
-		return nil, err
+		if err := out.generic(v, o.Options); err != nil {
+			return nil, err
+		}
 	}
 	out.weave()
 	return out, nil
-}
-
-// streaming reports whether a document defers a count (spec 8).
-func streaming(doc *ast.Document) bool {
-	for i := range doc.Decls {
-		if doc.Decls[i].Count == ast.CountDeferred {
-			return true
-		}
-	}
-	// A graph without edges has nothing to defer.
-	_, counted := doc.Header.Get("symbols")
-	return doc.Profile == ast.ProfileGraph && doc.Summary != 0 && !counted
 }
 
 // generic writes a document of the generic profile.

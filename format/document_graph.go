@@ -12,95 +12,159 @@ import (
 
 // graph writes a document of the graph profile. Symbols and edges of a
 // complete payload go in canonical order; sessions and deltas keep the order
-// of their symbols, whose ids mean something elsewhere.
-func (out *layout) graph(v value.Value) error {
+// of their symbols, whose ids mean something elsewhere. It works from the lines
+// of the document: what a line holds is passed through as it is, also where an
+// encoder would refuse it.
+func (out *layout) graph(keepStreaming bool) {
 	switch h := &out.doc.Header; {
 	case h.Is("delta"):
 		out.graphDelta()
 	case h.Is("session"):
-		out.graphSession()
+		out.graphSession(keepStreaming)
 	default:
-		g, err := readGraph(v)
-		if err != nil {
-			return err
-		}
-		g.sort()
-		out.fullGraph(g)
+		out.fullGraph(keepStreaming)
 	}
-	return nil
 }
 
-func (out *layout) fullGraph(g *graph) {
+// graphOf reads the lines of a complete payload. Edges find their symbols by
+// the ids: names need not be unique.
+func graphOf(doc *ast.Document) *graph {
+	g := &graph{symbols: make([]graphSymbol, 0, doc.Symbols.Len())}
+	position := make(map[ast.NodeID]int, doc.Symbols.Len())
+	group, distance, placed := "", 0, false
+	for id := range doc.Nodes {
+		line := ast.NodeID(id)
+		switch doc.Nodes[id].Kind {
+		case ast.KindGroup:
+			group = value.GroupName(doc, line)
+			if distance, placed = value.GroupDistance(group); placed {
+				group = ""
+			}
+		case ast.KindSymbol:
+			f := value.GraphFields(doc.Text(line))
+			s := graphSymbol{line: line, Symbol: Symbol{
+				Kind: f[1], QualifiedName: f[2], Provenance: f[4], Distance: distance, Group: group,
+			}}
+			var err error
+			if s.Score, err = strconv.ParseFloat(f[3], 64); err != nil {
+				s.score = f[3]
+			}
+			position[line] = len(g.symbols)
+			g.symbols = append(g.symbols, s)
+		case ast.KindEdge:
+			f := value.GraphFields(doc.Text(line))
+			target, source, _ := value.EdgeEnds(f[0])
+			t, _ := doc.Symbols.Lookup(target)
+			s, _ := doc.Symbols.Lookup(source)
+			e := graphEdge{source: position[s], target: position[t], kind: f[1], line: line}
+			if len(f) > 2 {
+				e.status = f[2]
+			}
+			g.edges = append(g.edges, e)
+		}
+	}
+	return g
+}
+
+func (out *layout) fullGraph(keepStreaming bool) {
+	g := graphOf(out.doc)
+	g.sort()
+	s := out.graphStream(keepStreaming, len(g.edges))
+	out.buf = appendHeader(nil, out.doc, &headerCounts{len(g.symbols), len(g.edges), s.kept})
 	t := out.trace
 	t.line = 1
-	out.buf = appendHeader(nil, out.doc, &headerCounts{len(g.symbols), len(g.edges), t.keepStreaming})
-	edges := "## edges [" + strconv.Itoa(len(g.edges)) + "]"
-	if t.keepStreaming {
-		edges = "## edges [?]"
-	}
-	t.line--
-	start := len(out.buf)
-	out.buf = g.appendBody(out.buf, edges, func(line ast.NodeID) {
-		t.line++
-		t.markLine(line)
-	})
-	t.line++
-	if t.keepStreaming {
-		out.graphSummary(g)
-	}
-	out.markGroups(start)
-}
-
-// markGroups gives the group headers of the source the place of the header
-// with their name.
-func (out *layout) markGroups(start int) {
-	headers := make(map[string]int)
-	line := 1
-	for text := range strings.SplitSeq(string(out.buf[start:]), "\n") {
-		if name, ok := strings.CutPrefix(text, "## "); ok {
-			name, _, _ = strings.Cut(name, " ")
-			headers[name] = line
+	headers := groupHeaders(out.doc)
+	out.buf = g.appendBody(out.buf, s.edgesHeader(len(g.edges)), func(line ast.NodeID, header string) {
+		if header != "" {
+			line = headers[header]
 		}
-		line++
-	}
-	for id := range out.doc.Nodes {
-		if out.doc.Nodes[id].Kind == ast.KindGroup {
-			if line, ok := headers[canonicalGroup(out.doc.Key(ast.NodeID(id)))]; ok && out.trace.places[id] == 0 {
-				out.trace.places[id] = int32(line) + 1
+		t.markLine(line)
+		t.line++
+	})
+	if s.kept {
+		var counts []groupCount
+		for i := range g.symbols {
+			name := g.symbols[i].groupName()
+			if n := len(counts); n > 0 && counts[n-1].name == name {
+				counts[n-1].n++
+			} else {
+				counts = append(counts, groupCount{name, 1})
 			}
 		}
+		out.graphSummary(counts, len(g.symbols), len(g.edges))
 	}
 }
 
-// graphSummary writes the summary of a streamed graph anew, labelled where it
-// was.
-func (out *layout) graphSummary(g *graph) {
-	var counts []groupCount
-	for i := range g.symbols {
-		name := g.symbols[i].groupName()
-		if n := len(counts); n > 0 && counts[n-1].name == name {
-			counts[n-1].n++
-		} else {
-			counts = append(counts, groupCount{name, 1})
+// groupHeaders returns the first header of each group that has lines, by its
+// canonical name.
+func groupHeaders(doc *ast.Document) map[string]ast.NodeID {
+	headers := make(map[string]ast.NodeID)
+	for id := range doc.Nodes {
+		if doc.Nodes[id].Kind != ast.KindGroup || !hasData(doc, ast.NodeID(id)) {
+			continue
+		}
+		name := canonicalGroup(value.GroupName(doc, ast.NodeID(id)))
+		if headers[name] == 0 {
+			headers[name] = ast.NodeID(id)
 		}
 	}
-	labeled := false
-	for i := range out.doc.Trailer {
-		if f := &out.doc.Trailer[i]; f.Key == "counts" {
-			labeled = strings.Contains(f.Value, ":")
-		}
-	}
-	out.trace.markLine(out.doc.Summary)
-	b := append(out.buf, "##! summary symbols="...)
-	b = strconv.AppendInt(b, int64(len(g.symbols)), 10)
-	b = strconv.AppendInt(append(b, " edges="...), int64(len(g.edges)), 10)
-	b = appendGraphCounts(append(b, " counts="...), counts, len(g.edges), labeled)
-	out.buf = append(b, '\n')
-	out.trace.line++
+	return headers
 }
 
-// graphLine is a line of a session or delta payload.
-type graphLine struct {
+// graphStream says what a document of the graph profile keeps of a stream.
+type graphStream struct {
+	kept     bool // the summary, and a header without counts
+	deferred bool // `## edges [?]`
+}
+
+// graphStream looks at a document's edges and summary. A deferred count of no
+// edges defers nothing: its section is left out.
+func (out *layout) graphStream(keep bool, edges int) (s graphStream) {
+	if !keep {
+		return s
+	}
+	for id := range out.doc.Children(0) {
+		if out.doc.Nodes[id].Kind == ast.KindGroup && value.GroupName(out.doc, id) == "edges" {
+			d := out.doc.DeclOf(id)
+			s.deferred = s.deferred || d != nil && d.Count == ast.CountDeferred
+		}
+	}
+	s.kept = out.doc.Summary != 0 || s.deferred && edges > 0
+	return s
+}
+
+// edgesHeader returns the header of the edges.
+func (s graphStream) edgesHeader(edges int) string {
+	if s.kept && s.deferred {
+		return "## edges [?]"
+	}
+	return "## edges [" + strconv.Itoa(edges) + "]"
+}
+
+// graphSummary writes the summary of a streamed graph anew (spec 8.4): groups
+// with a distance, labelled where they were, and the fields that the spec does
+// not know as they were.
+func (out *layout) graphSummary(groups []groupCount, symbols, edges int) {
+	groups = slices.DeleteFunc(groups, func(g groupCount) bool {
+		_, placed := value.GroupDistance(g.name)
+		return !placed
+	})
+	trailer := ast.Header{Fields: out.doc.Trailer}
+	counts, _ := trailer.Get("counts")
+	b := append([]byte(nil), "##! summary symbols="...)
+	b = strconv.AppendInt(b, int64(symbols), 10)
+	b = strconv.AppendInt(append(b, " edges="...), int64(edges), 10)
+	b = appendGraphCounts(append(b, " counts="...), groups, edges, strings.Contains(counts, ":"))
+	for i := range trailer.Fields {
+		if f := &trailer.Fields[i]; f.Key != "symbols" && f.Key != "edges" && f.Key != "counts" {
+			b = append(append(b, ' '), out.doc.Source[f.KeyStart:f.End()]...)
+		}
+	}
+	out.add(out.doc.Summary, string(b))
+}
+
+// sessionLine is a line of a session payload.
+type sessionLine struct {
 	id             ast.NodeID
 	source, target uint64 // of an edge
 	fields         []string
@@ -108,52 +172,56 @@ type graphLine struct {
 
 // graphSession writes a session payload (spec 9): its groups and symbols as
 // they are, the edges in order.
-func (out *layout) graphSession() {
-	var lines []graphLine
+func (out *layout) graphSession(keepStreaming bool) {
+	var lines, edges []sessionLine
+	var counts []groupCount
 	symbols := 0
-	var edges []graphLine
 	for id := range out.doc.Nodes {
-		l := graphLine{id: ast.NodeID(id), fields: graphFields(out.doc.Text(ast.NodeID(id)))}
+		l := sessionLine{id: ast.NodeID(id)}
 		switch out.doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			if out.doc.Key(l.id) != "edges" {
-				lines = append(lines, l)
+			name := value.GroupName(out.doc, l.id)
+			if name == "edges" {
+				continue
 			}
+			if n := len(lines); n > 0 && out.doc.Nodes[lines[n-1].id].Kind == ast.KindGroup {
+				lines, counts = lines[:n-1], counts[:len(counts)-1] // an empty group
+			}
+			lines = append(lines, l)
+			counts = append(counts, groupCount{canonicalGroup(name), 0})
 		case ast.KindSymbol, ast.KindReference:
 			symbols++
+			counts[len(counts)-1].n++
+			l.fields = value.GraphFields(out.doc.Text(l.id))
 			lines = append(lines, l)
 		case ast.KindEdge:
-			l.target, l.source = edgeEnds(l.fields[0])
+			l.fields = value.GraphFields(out.doc.Text(l.id))
+			l.target, l.source, _ = value.EdgeEnds(l.fields[0])
 			edges = append(edges, l)
 		}
 	}
-	slices.SortStableFunc(edges, func(a, b graphLine) int {
+	if n := len(lines); n > 0 && out.doc.Nodes[lines[n-1].id].Kind == ast.KindGroup {
+		lines, counts = lines[:n-1], counts[:len(counts)-1]
+	}
+	slices.SortStableFunc(edges, func(a, b sessionLine) int {
 		return cmp.Or(cmp.Compare(a.source, b.source), cmp.Compare(a.target, b.target), strings.Compare(a.fields[1], b.fields[1]))
 	})
-	out.buf = appendHeader(nil, out.doc, &headerCounts{symbols, len(edges), out.trace.keepStreaming})
+	s := out.graphStream(keepStreaming, len(edges))
+	out.buf = appendHeader(nil, out.doc, &headerCounts{symbols, len(edges), s.kept})
 	out.trace.line = 1
-	for i := range lines {
-		l := &lines[i]
+	for _, l := range lines {
 		switch out.doc.Nodes[l.id].Kind {
 		case ast.KindGroup:
-			if i+1 == len(lines) || out.doc.Nodes[lines[i+1].id].Kind == ast.KindGroup {
-				continue // an empty group
-			}
-			out.add(l.id, "## "+canonicalGroup(out.doc.Key(l.id)))
+			out.add(l.id, "## "+canonicalGroup(value.GroupName(out.doc, l.id)))
 		case ast.KindReference:
-			out.add(l.id, l.fields[0]+"  # previously transmitted")
+			out.add(l.id, "@"+canonicalID(l.fields[0][1:])+"  # previously transmitted")
 		default:
 			out.add(l.id, canonicalNode(l.fields))
 		}
 	}
-	if len(edges) == 0 {
-		return
+	if len(edges) > 0 {
+		out.add(groupHeaders(out.doc)["edges"], s.edgesHeader(len(edges)))
 	}
-	count := strconv.Itoa(len(edges))
-	if out.trace.keepStreaming {
-		count = "?"
-	}
-	out.add(out.group("edges"), "## edges ["+count+"]")
 	for i := range edges {
 		e := &edges[i]
 		status := ""
@@ -162,8 +230,8 @@ func (out *layout) graphSession() {
 		}
 		out.add(e.id, string(appendEdge(nil, e.source, e.target, e.fields[1], status)))
 	}
-	if out.trace.keepStreaming && out.doc.Summary != 0 {
-		out.add(out.doc.Summary, strings.Trim(out.doc.Text(out.doc.Summary), " \t"))
+	if s.kept {
+		out.graphSummary(counts, symbols, len(edges))
 	}
 }
 
@@ -172,14 +240,15 @@ func (out *layout) graphSession() {
 func (out *layout) graphDelta() {
 	out.buf = appendHeader(nil, out.doc, nil)
 	out.trace.line = 1
+	headers := groupHeaders(out.doc)
 	for _, name := range [...]string{"removed", "added", "edges_removed", "edges_added"} {
-		group := out.group(name)
-		if group == 0 || !out.hasLines(group) {
+		group := headers[name]
+		if group == 0 {
 			continue
 		}
 		out.add(group, "## "+name)
 		for id := range out.doc.Children(group) {
-			f := graphFields(out.doc.Text(id))
+			f := value.GraphFields(out.doc.Text(id))
 			switch out.doc.Nodes[id].Kind {
 			case ast.KindDeltaSymbol:
 				out.add(id, value.AbbreviateKind(f[0])+" "+f[1])
@@ -192,20 +261,10 @@ func (out *layout) graphDelta() {
 	}
 }
 
-// group returns the first group of the source with this name, or 0.
-func (out *layout) group(name string) ast.NodeID {
-	for id := range out.doc.Children(0) {
-		if out.doc.Nodes[id].Kind == ast.KindGroup && out.doc.Key(id) == name {
-			return id
-		}
-	}
-	return 0
-}
-
-func (out *layout) hasLines(group ast.NodeID) bool {
-	for id := range out.doc.Children(group) {
-		switch out.doc.Nodes[id].Kind {
-		case ast.KindDeltaSymbol, ast.KindSymbol, ast.KindDeltaEdge:
+// hasData reports whether a group has lines that are not trivia.
+func hasData(doc *ast.Document, group ast.NodeID) bool {
+	for id := range doc.Children(group) {
+		if k := doc.Nodes[id].Kind; k != ast.KindComment && k != ast.KindBlank {
 			return true
 		}
 	}
@@ -244,22 +303,3 @@ func canonicalID(digits string) string {
 	return "0"
 }
 
-// edgeEnds reads `@target<@source`.
-func edgeEnds(field string) (target, source uint64) {
-	left, right, _ := strings.Cut(field, "<")
-	return graphID(left), graphID(right)
-}
-
-func graphID(ref string) uint64 {
-	n, err := strconv.ParseUint(strings.TrimPrefix(ref, "@"), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// graphFields splits a line of the graph profile at its blanks. Other white
-// space is data.
-func graphFields(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })
-}

@@ -93,11 +93,11 @@ func (d *differ) region(from, to ast.NodeID, lines []outLine) {
 	start, end := d.start(from), d.start(to)
 	var b strings.Builder
 	if src := d.doc.Source; start == len(src) && len(lines) > 0 && !strings.HasSuffix(src, "\n") && !d.ended() {
-		b.WriteString(d.newline)
+		b.WriteString(d.lineEnd(src))
 	}
 	for _, l := range lines {
 		b.WriteString(l.text)
-		b.WriteString(d.newline)
+		b.WriteString(d.lineEnd(l.text))
 	}
 	d.add(start, end, b.String())
 }
@@ -115,12 +115,22 @@ func (d *differ) line(id ast.NodeID, text string) {
 	n := &d.doc.Nodes[id]
 	d.add(int(n.Start), int(n.End), text)
 	end, next := int(n.End), d.start(id+1)
+	want := d.lineEnd(text)
 	switch have := d.doc.Source[end:next]; {
 	case have == "":
-		d.add(end, end, d.newline)
-	case d.ends != KeepLineEnds && have != d.newline:
-		d.add(end, next, d.newline)
+		d.add(end, end, want)
+	case d.ends != KeepLineEnds && have != want:
+		d.add(end, next, want)
 	}
+}
+
+// lineEnd returns the end of a line that is new. A CR at the end of its text is
+// data, which LF would turn into a part of the line end.
+func (d *differ) lineEnd(text string) string {
+	if strings.HasSuffix(text, "\r") {
+		return "\r\n"
+	}
+	return d.newline
 }
 
 // add adds the edit that replaces a range, cut down to what differs.

@@ -19,6 +19,8 @@ type Symbol struct {
 	Score         float64
 	Provenance    string
 	Distance      int // from the centre of the query; 0 is a target (spec 6a)
+	// Group is the name of the group of a symbol that has no distance, else "".
+	Group string
 }
 
 // Edge is a relation between two symbols (spec 6).
@@ -41,20 +43,20 @@ type graph struct {
 
 type graphSymbol struct {
 	Symbol
-	group string     // of a symbol in a group that has no distance, else ""
-	line  ast.NodeID // that it was decoded from, or 0
+	score string     // as written, of a score beyond a double; else ""
+	line  ast.NodeID // of the source that is formatted, or 0
 }
 
 type graphEdge struct {
 	source, target int // positions in symbols; ids when written
 	kind, status   string
-	line           ast.NodeID // that it was decoded from, or 0
+	line           ast.NodeID // of the source that is formatted, or 0
 }
 
 // Graph returns a canonical buffered document of the graph profile for a
 // payload in the ecosystem's JSON shape: an object with `tool`, `tokenBudget`,
 // `tokensUsed`, `packRoot`, `symbols` (`qualifiedName`, `kind`, `score`,
-// `provenance`, `distance`) and `edges` (`source`, `target`, `edgeType`,
+// `provenance`, `distance` or, in a group that has none, `group`) and `edges` (`source`, `target`, `edgeType`,
 // `status`, and where a name is not unique `sourceKind`, `targetKind`).
 // Symbols and edges are put in canonical order (spec 16.1). Errors are of type
 // [*value.Error] and name the place.
@@ -65,7 +67,7 @@ func Graph(v value.Value) ([]byte, error) {
 	}
 	g.sort()
 	b := g.appendHeader(nil)
-	return g.appendBody(b, "## edges ["+strconv.Itoa(len(g.edges))+"]", func(ast.NodeID) {}), nil
+	return g.appendBody(b, "## edges ["+strconv.Itoa(len(g.edges))+"]", func(ast.NodeID, string) {}), nil
 }
 
 func (g *graph) appendHeader(b []byte) []byte {
@@ -84,27 +86,27 @@ func (g *graph) appendHeader(b []byte) []byte {
 }
 
 // appendBody writes the groups and edges, which must be in canonical order,
-// and tells mark, before each line, which line of a source it comes from.
-// Group headers come from line 0.
-func (g *graph) appendBody(b []byte, edges string, mark func(ast.NodeID)) []byte {
+// and tells mark, before each line, which line of a source it comes from, or
+// of which group it is the header.
+func (g *graph) appendBody(b []byte, edges string, mark func(line ast.NodeID, header string)) []byte {
 	group := ""
 	for id := range g.symbols {
 		s := &g.symbols[id]
 		if name := s.groupName(); name != group {
 			group = name
-			mark(0)
+			mark(0, name)
 			b = append(append(append(b, "## "...), name...), '\n')
 		}
-		mark(s.line)
-		b = append(appendSymbol(b, uint64(id), &s.Symbol), '\n')
+		mark(s.line, "")
+		b = append(appendSymbol(b, uint64(id), &s.Symbol, s.score), '\n')
 	}
 	if len(g.edges) > 0 {
-		mark(0)
+		mark(0, "edges")
 		b = append(append(b, edges...), '\n')
 	}
 	for i := range g.edges {
 		e := &g.edges[i]
-		mark(e.line)
+		mark(e.line, "")
 		b = append(appendEdge(b, uint64(e.source), uint64(e.target), e.kind, e.status), '\n')
 	}
 	return b
@@ -116,7 +118,7 @@ func (g *graph) appendBody(b []byte, edges string, mark func(ast.NodeID)) []byte
 func (g *graph) sort() {
 	groups := make(map[string]int)
 	for i := range g.symbols {
-		if name := g.symbols[i].group; name != "" {
+		if name := g.symbols[i].Group; name != "" {
 			if _, ok := groups[name]; !ok {
 				groups[name] = len(groups) + 1
 			}
@@ -129,7 +131,7 @@ func (g *graph) sort() {
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := &g.symbols[i], &g.symbols[j]
 		return cmp.Or(
-			cmp.Compare(groups[a.group], groups[b.group]),
+			cmp.Compare(groups[a.Group], groups[b.Group]),
 			cmp.Compare(a.Distance, b.Distance),
 			cmp.Compare(b.Score, a.Score))
 	})
@@ -149,9 +151,9 @@ func (g *graph) sort() {
 	})
 }
 
-func (s *graphSymbol) groupName() string {
-	if s.group != "" {
-		return s.group
+func (s *Symbol) groupName() string {
+	if s.Group != "" {
+		return s.Group
 	}
 	return groupName(s.Distance)
 }
@@ -177,12 +179,17 @@ func appendCount(b []byte, prefix string, n int64) []byte {
 	return strconv.AppendInt(append(b, prefix...), n, 10)
 }
 
-// appendSymbol writes a node line without its line end (spec 5).
-func appendSymbol(b []byte, id uint64, s *Symbol) []byte {
+// appendSymbol writes a node line without its line end (spec 5), with the score
+// as written or, where that is "", with the symbol's.
+func appendSymbol(b []byte, id uint64, s *Symbol, score string) []byte {
 	b = strconv.AppendUint(append(b, '@'), id, 10)
 	b = append(append(b, ' '), value.AbbreviateKind(s.Kind)...)
 	b = append(append(b, ' '), s.QualifiedName...)
-	b = appendScore(append(b, ' '), s.Score)
+	if b = append(b, ' '); score != "" {
+		b = append(b, score...)
+	} else {
+		b = appendScore(b, s.Score)
+	}
 	return append(append(b, ' '), s.Provenance...)
 }
 
@@ -226,6 +233,23 @@ func (s *Symbol) check() error {
 	}
 	if s.Distance < 0 {
 		return at(fault(ast.OutOfRange, "the distance "+strconv.Itoa(s.Distance)+" is negative; a distance is 0 or more"), "distance")
+	}
+	if s.Group != "" && s.Distance != 0 {
+		return at(fault(ast.NoCode, "a symbol has a distance or a group without one, not both"), "group")
+	}
+	return at(checkGroup(s.Group), "group")
+}
+
+// checkGroup checks the name of a group that has no distance, or "".
+func checkGroup(name string) error {
+	if name == "" {
+		return nil
+	}
+	if err := checkWord(ast.InvalidSectionHeader, "the group", name); err != nil {
+		return err
+	}
+	if _, known := value.GroupDistance(name); known || name == "edges" || ast.KeyEnd(name, 0, "[{ \t") < len(name) {
+		return fault(ast.InvalidSectionHeader, "the group "+quote(name)+" is not one without a distance; give the symbol its distance, or the group another name")
 	}
 	return nil
 }

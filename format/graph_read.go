@@ -44,9 +44,6 @@ func readGraph(v value.Value) (*graph, error) {
 		if err == nil {
 			err = g.addEdge(&edge, byName)
 		}
-		if err == nil {
-			g.edges[i].line = e.Line()
-		}
 		if err != nil {
 			return nil, at(at(err, strconv.Itoa(i)), "edges")
 		}
@@ -66,14 +63,10 @@ func readSymbol(v value.Value) (graphSymbol, error) {
 			Score:         r.number(v, "score"),
 			Provenance:    r.text(v, "provenance"),
 			Distance:      int(r.integer(v, "distance")),
+			Group:         r.text(v, "group"),
 		},
-		group: r.text(v, "group"),
-		line:  v.Line(),
 	}
 	r.keep(s.check())
-	if s.group != "" {
-		r.keep(at(checkWord(ast.InvalidNodeLine, "the group", s.group), "group"))
-	}
 	return s, r.err
 }
 

@@ -78,16 +78,18 @@ func (s *GraphStream) Symbol(sym Symbol) error {
 		return err
 	}
 	b := s.buf[:0]
-	if name := groupName(sym.Distance); name != s.group {
+	if name := sym.groupName(); name != s.group {
 		s.group = name
 		b = append(append(append(b, "## "...), name...), '\n')
 	}
 	id := len(s.names.symbols)
-	b = append(appendSymbol(b, uint64(id), &sym), '\n')
+	b = append(appendSymbol(b, uint64(id), &sym, ""), '\n')
 	if err := s.write(b); err != nil {
 		return err
 	}
-	s.count(s.group)
+	if sym.Group == "" { // the trailer counts distance groups
+		s.count(s.group)
+	}
 	s.names.symbols = append(s.names.symbols, graphSymbol{Symbol: Symbol{Kind: value.AbbreviateKind(sym.Kind)}})
 	s.byName[sym.QualifiedName] = append(s.byName[sym.QualifiedName], id)
 	return nil

@@ -2,7 +2,6 @@ package format
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -13,9 +12,10 @@ import (
 type layout struct {
 	doc   *ast.Document
 	trace *tracer
-	value value.Value // of the source
+	value value.Value // of the source, in the generic profile
 	buf   []byte      // the data lines
 	lines []outLine
+	reordered bool // the data is in another order than in the source
 }
 
 // outLine is a line of the result and the source line that it continues, or 0.
@@ -52,7 +52,10 @@ func (out *layout) weave() {
 	if len(comments) == 0 {
 		return
 	}
-	inOrder(comments)
+	if out.reordered = !inOrder(out.trace.places); out.reordered {
+		out.stretchRegions(comments)
+		slices.SortStableFunc(comments, func(a, b comment) int { return a.place - b.place })
+	}
 	lines := make([]outLine, 0, len(out.lines)+len(comments))
 	c := 0
 	for i := 0; i <= len(out.lines); i++ {
@@ -67,12 +70,27 @@ func (out *layout) weave() {
 	out.lines = lines
 }
 
+// inOrder reports whether the data of the source's lines keeps its order.
+func inOrder(places []int32) bool {
+	last := int32(0)
+	for _, p := range places {
+		if p > 0 && p < last {
+			return false
+		}
+		last = max(last, p)
+	}
+	return true
+}
+
 // comments returns the comments in their order, each with the place of the
-// data that follows it. A line of the source that is no line any more, such as
-// the header of an attachment that became columns, has the place of its data.
+// data that follows it: where data changes places, such as the symbols of a
+// graph, its comments go with it. A line of the source that is no line any
+// more, such as the header of an attachment that became columns, has the place
+// of its data.
 func (out *layout) comments() []comment {
 	var all []comment
 	place, next := len(out.lines), 0
+	top := 0 // how many of all follow the first line of data
 	for id := ast.NodeID(len(out.doc.Nodes)) - 1; id > 0; id-- {
 		switch out.doc.Nodes[id].Kind {
 		case ast.KindBlank, ast.KindHeader, ast.KindError:
@@ -83,56 +101,79 @@ func (out *layout) comments() []comment {
 			if p := out.trace.places[id]; p > 0 {
 				place = int(p) - 1
 			}
+			top = len(all)
+		}
+	}
+	// Above the first line of data, comments that are about the document stay
+	// at the top, with those above them.
+	for i := top; i < len(all); i++ {
+		if aboutDocument(out.doc, all[i].node) {
+			for ; i < len(all); i++ {
+				all[i].place = 1
+			}
 		}
 	}
 	slices.Reverse(all)
 	return all
 }
 
-// inOrder changes as few places as it must so that the comments keep their
-// order: where data changed places, such as the symbols of a graph, not all
-// comments can stay with theirs.
-func inOrder(comments []comment) {
-	byPlace := func(a, b comment) int { return a.place - b.place }
-	if slices.IsSortedFunc(comments, byPlace) {
-		return
+// aboutDocument reports whether a comment above the first line of data is
+// about the document and not about that line: a blank line separates them, or
+// it is a directive to this tool for more than the next line.
+func aboutDocument(doc *ast.Document, id ast.NodeID) bool {
+	if int(id)+1 < len(doc.Nodes) && doc.Nodes[id+1].Kind == ast.KindBlank {
+		return true
 	}
-	// The longest run of comments that are in order keeps its places.
-	tails := []int{} // tails[n] ends the best run of n+1 comments
-	before := make([]int, len(comments))
-	for i := range comments {
-		n := sort.Search(len(tails), func(n int) bool { return comments[tails[n]].place > comments[i].place })
-		before[i] = -1
-		if n > 0 {
-			before[i] = tails[n-1]
-		}
-		if n == len(tails) {
-			tails = append(tails, i)
-		} else {
-			tails[n] = i
-		}
+	v := verb(doc, id)
+	return v != "" && v != "ignore"
+}
+
+// verb returns the first word of a directive to this tool, or "" for a comment
+// that is none.
+func verb(doc *ast.Document, id ast.NodeID) string {
+	text, ok := strings.CutPrefix(strings.TrimLeft(doc.Text(id), "# \t"), "gcf-lsp:")
+	if words := strings.Fields(text); ok && len(words) > 0 {
+		return words[0]
 	}
-	keep := make([]bool, len(comments))
-	for i := tails[len(tails)-1]; i >= 0; i = before[i] {
-		keep[i] = true
-	}
-	// The others go as near to their data as their neighbours allow.
-	limit := make([]int, len(comments))
-	for i, place := len(comments)-1, comments[tails[len(tails)-1]].place; i >= 0; i-- {
-		if keep[i] {
-			place = comments[i].place
-		}
-		limit[i] = place
-	}
-	for i, place := 0, 1; i < len(comments); i++ {
-		if !keep[i] {
-			c := &comments[i]
-			if limit[i] >= place { // not behind the last that keeps its place
-				c.place = min(c.place, limit[i])
+	return ""
+}
+
+// stretchRegions moves the directives `off` and `on` where lines between them
+// changed places, so that all of those lines are between them again.
+func (out *layout) stretchRegions(comments []comment) {
+	var off *comment
+	from := ast.NodeID(0)
+	stretch := func(on *comment, to ast.NodeID) {
+		low, high := len(out.lines), -1
+		for _, p := range out.trace.places[from:to] {
+			if p > 0 {
+				low, high = min(low, int(p)-1), max(high, int(p)-1)
 			}
-			c.place = max(c.place, place)
 		}
-		place = comments[i].place
+		if high < 0 {
+			return
+		}
+		off.place = min(off.place, max(low, 1))
+		if on != nil {
+			on.place = high + 1
+		}
+	}
+	for i := range comments {
+		c := &comments[i]
+		switch verb(out.doc, c.node) {
+		case "off":
+			if off == nil {
+				off, from = c, c.node
+			}
+		case "on":
+			if off != nil {
+				stretch(c, c.node)
+				off = nil
+			}
+		}
+	}
+	if off != nil {
+		stretch(nil, ast.NodeID(len(out.doc.Nodes)))
 	}
 }
 
@@ -151,7 +192,8 @@ func (out *layout) commentLine(c *comment) string {
 // allows.
 func commentText(doc *ast.Document, id ast.NodeID, low int, before string, next int) string {
 	indent := low
-	if own := doc.Indent(id); own > next {
+	// Lines of a graph have no indentation.
+	if own := doc.Indent(id); own > next && doc.Profile != ast.ProfileGraph {
 		indent = min(low+(own-next)&^1, max(low, bodyIndent(before)))
 	}
 	text := strings.Trim(doc.Text(id), " \t")

@@ -23,7 +23,7 @@ func Range(doc *ast.Document, o DocumentOptions, start, end int) ([]Edit, error)
 		if !whole {
 			continue
 		}
-		if len(edits) == 0 || verify(doc, out.value, parser.Parse(Apply(doc.Source, edits))) == nil {
+		if len(edits) == 0 || out.verify(parser.Parse(Apply(doc.Source, edits))) == nil {
 			return edits, nil
 		}
 	}

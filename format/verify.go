@@ -15,18 +15,31 @@ import (
 // left alone.
 var ErrUnsafe = errors.New("formatting would change what the document says, so it was left alone; please report it with the document")
 
-// verify compares a formatted document with its source, which has the value a.
-func verify(before *ast.Document, a value.Value, after *ast.Document) error {
-	if !slices.Equal(commentTexts(before), commentTexts(after)) || before.Profile != after.Profile ||
+// verify compares a formatted document with its source.
+func (out *layout) verify(after *ast.Document) error {
+	before := out.doc
+	texts := commentTexts(before)
+	formatted := commentTexts(after)
+	if out.reordered {
+		slices.Sort(texts)
+		slices.Sort(formatted)
+	}
+	if !slices.Equal(texts, formatted) || before.Profile != after.Profile ||
 		!slices.Equal(headerFacts(before), headerFacts(after)) {
 		return ErrUnsafe
 	}
+	if value.FirstError(after) != nil {
+		return ErrUnsafe
+	}
 	if before.Profile == ast.ProfileGraph {
-		if !slices.Equal(graphFacts(before), graphFacts(after)) {
+		// Comments above the first line may be about it or about the document.
+		top := topComments(before)
+		if !slices.Equal(graphFacts(before, top), graphFacts(after, top)) {
 			return ErrUnsafe
 		}
 		return nil
 	}
+	a := out.value
 	b, err := value.Decode(after, value.KeepLexemes)
 	if err != nil {
 		return ErrUnsafe
@@ -67,6 +80,21 @@ func headerFacts(doc *ast.Document) []string {
 	return all
 }
 
+// topComments returns the comments above the first line of data.
+func topComments(doc *ast.Document) map[string]bool {
+	top := make(map[string]bool)
+	for id := range doc.Nodes {
+		switch doc.Nodes[id].Kind {
+		case ast.KindComment:
+			top[strings.Trim(doc.Text(ast.NodeID(id)), " \t")] = true
+		case ast.KindDocument, ast.KindHeader, ast.KindBlank:
+		default:
+			return top
+		}
+	}
+	return top
+}
+
 // identities returns the identity columns of the tables that have rows.
 func identities(doc *ast.Document) []string {
 	var all []string
@@ -83,40 +111,62 @@ func identities(doc *ast.Document) []string {
 }
 
 // graphFacts returns what a graph payload says, in an order of its own:
-// symbols with their groups, edges with their ends, and in a session the ids.
-func graphFacts(doc *ast.Document) []string {
+// symbols with their groups, edges with their ends, in a session the ids, and
+// the comments with what they stand before, except some
+// and the edges of regions.
+func graphFacts(doc *ast.Document, except map[string]bool) []string {
 	ids := doc.Header.Is("session") || doc.Header.Is("delta")
 	names := make(map[ast.NodeID]string)
+	headers := groupHeaders(doc)
 	group := ""
-	var all []string
+	var all, comments []string
+	say := func(fact string) {
+		all = append(all, fact)
+		for _, text := range comments {
+			all = append(all, text+" before "+fact)
+		}
+		comments = comments[:0]
+	}
 	for id := range doc.Nodes {
 		node := ast.NodeID(id)
-		f := graphFields(doc.Text(node))
+		f := value.GraphFields(doc.Text(node))
 		switch doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			group = canonicalGroup(doc.Key(node))
+			group = canonicalGroup(value.GroupName(doc, node))
+			if headers[group] == node {
+				say("group " + group)
+			}
+		case ast.KindComment:
+			v := verb(doc, node)
+			if text := strings.Trim(doc.Text(node), " \t"); !except[text] && v != "off" && v != "on" {
+				comments = append(comments, text)
+			}
 		case ast.KindSymbol:
 			name := canonicalID(f[0][1:])
 			if !ids {
 				name = ""
 			}
 			names[node] = name + " " + value.AbbreviateKind(f[1]) + " " + f[2]
-			score, _ := strconv.ParseFloat(f[3], 64)
-			all = append(all, "symbol "+group+" "+names[node]+" "+strconv.FormatFloat(score+0, 'g', -1, 64)+" "+strings.Join(f[4:], " "))
+			score := f[3]
+			if n, err := strconv.ParseFloat(score, 64); err == nil {
+				score = strconv.FormatFloat(n+0, 'g', -1, 64)
+			}
+			say("symbol " + group + " " + names[node] + " " + score + " " + strings.Join(f[4:], " "))
 		case ast.KindReference:
 			names[node] = "reference " + canonicalID(f[0][1:])
-			all = append(all, group+" "+names[node])
+			say(group + " " + names[node])
 		case ast.KindEdge:
-			target, source := edgeEnds(f[0])
+			target, source, _ := value.EdgeEnds(f[0])
 			t, _ := doc.Symbols.Lookup(target)
 			s, _ := doc.Symbols.Lookup(source)
-			all = append(all, "edge "+names[s]+" > "+names[t]+" "+strings.Join(f[1:], " "))
+			say("edge " + names[s] + " > " + names[t] + " " + strings.Join(f[1:], " "))
 		case ast.KindDeltaSymbol:
-			all = append(all, group+" "+value.AbbreviateKind(f[0])+" "+f[1])
+			say(group + " " + value.AbbreviateKind(f[0]) + " " + f[1])
 		case ast.KindDeltaEdge:
-			all = append(all, group+" "+strings.Join(f, " "))
+			say(group + " " + strings.Join(f, " "))
 		}
 	}
+	say("the end")
 	slices.Sort(all)
 	return all
 }

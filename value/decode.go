@@ -28,12 +28,8 @@ const (
 // earlier payloads (spec 9) has none either; package snapshot knows those.
 // Strings without escapes share the memory of the document's source.
 func Decode(doc *ast.Document, options ...DecodeOption) (Value, error) {
-	for i := range doc.Problems {
-		if p := &doc.Problems[i]; IsError(p.Code) {
-			line, column := position([]byte(doc.Source[:min(int(p.Start), len(doc.Source))]), int(p.Start))
-			return Value{}, &Error{Code: p.Code, Line: line, Column: column,
-				Message: "the document has an error: " + p.Code.String()}
-		}
+	if err := FirstError(doc); err != nil {
+		return Value{}, err
 	}
 	d := decoder{doc: doc}
 	for _, o := range options {
@@ -44,6 +40,19 @@ func Decode(doc *ast.Document, options ...DecodeOption) (Value, error) {
 		return Value{}, d.err
 	}
 	return v, nil
+}
+
+// FirstError returns the first error of a document as an [*Error] with its code
+// and place, or nil where a strict decoder accepts it (spec 16.5).
+func FirstError(doc *ast.Document) error {
+	for i := range doc.Problems {
+		if p := &doc.Problems[i]; IsError(p.Code) {
+			line, column := position([]byte(doc.Source[:min(int(p.Start), len(doc.Source))]), int(p.Start))
+			return &Error{Code: p.Code, Line: line, Column: column,
+				Message: "the document has an error: " + p.Code.String()}
+		}
+	}
+	return nil
 }
 
 // DecodeWithout is [Decode] but for arrays whose lines skip names: those are
