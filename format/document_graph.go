@@ -302,4 +302,3 @@ func canonicalID(digits string) string {
 	}
 	return "0"
 }
-

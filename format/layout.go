@@ -10,11 +10,11 @@ import (
 
 // layout is a formatted document before it is compared with its source.
 type layout struct {
-	doc   *ast.Document
-	trace *tracer
-	value value.Value // of the source, in the generic profile
-	buf   []byte      // the data lines
-	lines []outLine
+	doc       *ast.Document
+	trace     *tracer
+	value     value.Value // of the source, in the generic profile
+	buf       []byte      // the data lines
+	lines     []outLine
 	reordered bool // the data is in another order than in the source
 }
 
