@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 )
 
@@ -52,7 +53,9 @@ func (s *server) convertDiagnostic(doc *snapshot, f diagnostics.Diagnostic, can 
 		Source:   protocol.NewOptional(diagnosticSource),
 		Message:  protocol.String(f.Message),
 	}
-	if is(can.CodeDescriptionSupport) {
+	if f.Code == ast.NoCode {
+		d.Code = protocol.String(configurationCode)
+	} else if is(can.CodeDescriptionSupport) {
 		d.CodeDescription.Href = s.pages.link(f.Code)
 	}
 	if is(can.RelatedInformation) {

@@ -48,6 +48,8 @@ type server struct {
 	names      fileSymbols  // of files that are not open
 	long       *longWork
 	formatters formatters
+	configured *configurationReports
+	watched    watch
 	viewers    *viewers
 
 	initial       *settings     // those of initialize
@@ -64,6 +66,7 @@ func newServer(ctx context.Context, options Options) *server {
 		docs:          documents{},
 		long:          newLongWork(),
 		viewers:       newViewers(),
+		configured:    newConfigurationReports(),
 		initial:       defaultSettings(),
 		askAgain:      make(chan struct{}, 1),
 		settingsAsked: make(chan struct{}),
@@ -143,6 +146,9 @@ func (s *server) call(ctx context.Context, r *jsonrpc2.Request) (result any, err
 }
 
 func (s *server) dispatch(ctx context.Context, r *jsonrpc2.Request) (any, error) {
+	if viewFrom(ctx).isAboutForeign(r) {
+		return nil, nil
+	}
 	return protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)(ctx, r)
 }
 

@@ -51,17 +51,18 @@ func (s *server) didOpen(params any) {
 	content := text(params, "textDocument", "text")
 	s.docs[key] = textsync.New(content, c.encoding)
 	s.setVersion(key, &version{
-		uri:    uri.URI(spelled),
-		path:   filePath(key),
-		number: versionNumber(params),
-		text:   content,
+		uri:     uri.URI(spelled),
+		path:    filePath(key),
+		number:  versionNumber(params),
+		text:    content,
+		foreign: !isGCF(key, text(params, "textDocument", "languageId")),
 	})
 }
 
 func (s *server) didChange(params any) {
 	spelled := text(params, "textDocument", "uri")
 	key := documentKey(spelled)
-	buffer, before := s.docs[key], s.now.Load().documents[key]
+	buffer, before := s.docs[key], s.now.Load().open(key)
 	if buffer == nil {
 		s.log.Warn("a document that is not open was changed", zap.String("uri", spelled))
 		return
@@ -81,7 +82,7 @@ func (s *server) didChange(params any) {
 		}
 		buffer.Apply(change)
 	}
-	s.setVersion(key, &version{uri: before.uri, path: before.path, number: number, text: buffer.String()})
+	s.setVersion(key, &version{uri: before.uri, path: before.path, number: number, text: buffer.String(), foreign: before.foreign})
 }
 
 func (s *server) didClose(params any) {
@@ -90,10 +91,16 @@ func (s *server) didClose(params any) {
 		return
 	}
 	delete(s.docs, key)
-	s.change(func(v *view) { delete(v.documents, key) })
+	s.change(func(v *view) {
+		delete(v.documents, key)
+		delete(v.foreign, key)
+	})
 	s.index.touch(filePath(key))
 	s.viewers.closed(key)
 	s.publishers.close(key)
+	if isConfiguration(key) {
+		s.rereadConfiguration() // it may have been saved
+	}
 	s.tokens.forget(key)
 }
 
@@ -101,11 +108,19 @@ func (s *server) didClose(params any) {
 func (s *server) setVersion(key uri.URI, next *version) {
 	v := s.change(func(v *view) {
 		next.complete(v.client.encoding, s.analysis)
-		v.documents[key] = newSnapshot(next, v.settings, s.analysis)
+		doc := s.snapshotOf(next, v.settings)
+		delete(v.documents, key)
+		delete(v.foreign, key)
+		if next.foreign {
+			v.foreign[key] = doc
+		} else {
+			v.documents[key] = doc
+		}
 	})
 	s.index.touch(next.path)
 	s.viewers.changed(key)
-	if !v.client.pulls() {
+	s.configured.look()
+	if !v.client.pulls() && !(next.foreign && isConfiguration(key)) {
 		s.publishers.wake(key, next.uri)
 	}
 }
@@ -154,8 +169,12 @@ func (s *server) refreshDocuments() {
 		for key, doc := range v.documents {
 			v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
 		}
+		for key, doc := range v.foreign {
+			v.foreign[key] = s.snapshotOf(doc.version, v.settings)
+		}
 	})
 	s.index.searchAgain()
+	s.configured.look()
 	if v.client.pulls() {
 		s.refreshPulled()
 		return

@@ -108,6 +108,9 @@ func (w *workspaceIndex) run(ctx context.Context) {
 			if w.server.now.Load().client.watchesFiles() {
 				continue // no next time either
 			}
+			if w.server.now.Load().settings.files.Stale() {
+				w.server.rereadConfiguration()
+			}
 			w.searchAgain()
 			continue
 		case <-w.wake:
@@ -133,6 +136,7 @@ func (w *workspaceIndex) run(ctx context.Context) {
 		}
 		w.refresh(changed)
 		if search {
+			w.server.configured.look()
 			poll.Reset(max(pollInterval, pollShare*time.Since(began)))
 		}
 	}
@@ -365,10 +369,4 @@ func (w *workspaceFiles) drop(paths []string) {
 	for _, path := range paths {
 		delete(w.reports, path)
 	}
-}
-
-// watchesFiles says whether the client tells of changes on disk.
-func (c *client) watchesFiles() bool {
-	w := c.can.Workspace
-	return w != nil && w.DidChangeWatchedFiles != nil && is(w.DidChangeWatchedFiles.DynamicRegistration)
 }

@@ -108,6 +108,7 @@ func (s *server) initialized(any) {
 	s.task(s.keepSettings)
 	s.task(s.registerFormatting)
 	s.task(s.index.run)
+	s.task(func(ctx context.Context) { s.configured.run(ctx, s) })
 	s.index.searchAgain()
 	if registrations := dynamicRegistrations(s.now.Load().client); len(registrations) > 0 {
 		s.task(func(ctx context.Context) {

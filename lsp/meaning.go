@@ -281,6 +281,9 @@ func (s *server) refreshSchemas() {
 				v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
 			}
 		}
+		for key, doc := range v.foreign {
+			v.foreign[key] = s.snapshotOf(doc.version, v.settings)
+		}
 	})
 	if v.client.pulls() {
 		s.refreshPulled()

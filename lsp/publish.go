@@ -122,7 +122,7 @@ func (p *publisher) run(ctx context.Context, spelled uri.URI) {
 		case <-ctx.Done():
 			return
 		case <-p.closed:
-			p.publish(ctx, &protocol.PublishDiagnosticsParams{URI: spelled})
+			p.server.publish(ctx, &protocol.PublishDiagnosticsParams{URI: spelled})
 			return
 		case <-p.wake:
 		}
@@ -137,7 +137,7 @@ func (p *publisher) run(ctx context.Context, spelled uri.URI) {
 
 		// Only now: whatever changes from here on cancels the run. A document
 		// that was closed may be open again, for another publisher.
-		doc := p.server.now.Load().documents[p.key]
+		doc := p.server.now.Load().open(p.key)
 		if doc == nil || p.isClosed() {
 			cancel()
 			continue
@@ -149,7 +149,7 @@ func (p *publisher) run(ctx context.Context, spelled uri.URI) {
 			if doc.number != nil {
 				message.Version = protocol.NewOptional(*doc.number)
 			}
-			p.publish(ctx, message)
+			p.server.publish(ctx, message)
 			published = r.resultID
 		}
 		cancel()
@@ -203,8 +203,8 @@ func (p *publisher) report(ctx context.Context, doc *snapshot) (r *report) {
 	return r
 }
 
-func (p *publisher) publish(ctx context.Context, message *protocol.PublishDiagnosticsParams) {
-	if err := p.server.editor.PublishDiagnostics(ctx, message); err != nil && ctx.Err() == nil {
-		p.server.log.Warn("diagnostics could not be sent", zap.Error(err))
+func (s *server) publish(ctx context.Context, message *protocol.PublishDiagnosticsParams) {
+	if err := s.editor.PublishDiagnostics(ctx, message); err != nil && ctx.Err() == nil {
+		s.log.Warn("diagnostics could not be sent", zap.Error(err))
 	}
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,7 +24,7 @@ func announceDiagnostics(c *client, server *protocol.ServerCapabilities) {
 
 // Diagnostic answers textDocument/diagnostic.
 func (s *server) Diagnostic(ctx context.Context, params *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
-	doc, err := document(ctx, params.TextDocument.URI)
+	doc, err := s.pulled(ctx, params.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +36,21 @@ func (s *server) Diagnostic(ctx context.Context, params *protocol.DocumentDiagno
 		return &protocol.RelatedUnchangedDocumentDiagnosticReport{UnchangedDocumentDiagnosticReport: r.unchanged()}, nil
 	}
 	return &protocol.RelatedFullDocumentDiagnosticReport{FullDocumentDiagnosticReport: r.full()}, nil
+}
+
+// pulled returns the snapshot of a document that diagnostics are asked of: an
+// open one, or a file of configuration.
+func (s *server) pulled(ctx context.Context, key uri.URI) (*snapshot, error) {
+	v := viewFrom(ctx)
+	if doc := v.foreign[key]; doc != nil {
+		return doc, nil
+	}
+	if path := filePath(key); path != "" && isConfiguration(key) {
+		if found := v.settings.files.For(path); found.Path == path {
+			return s.configurationOnDisk(found, v), nil
+		}
+	}
+	return document(ctx, key)
 }
 
 func (r *report) full() protocol.FullDocumentDiagnosticReport {
@@ -56,7 +69,8 @@ func (r *report) unchanged() protocol.UnchangedDocumentDiagnosticReport {
 }
 
 // DiagnosticWorkspace answers workspace/diagnostic: all open documents, and
-// the GCF files of the workspace folders.
+// the files of the workspace folders that the configuration includes, with the
+// files of configuration that have mistakes.
 func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
 	before := map[uri.URI]string{}
 	for _, p := range params.PreviousResultIds {
@@ -75,17 +89,21 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 	}
 
 	v := viewFrom(ctx)
-	for _, key := range slices.Sorted(maps.Keys(v.documents)) {
-		doc := v.documents[key]
+	all := maps.Clone(v.documents)
+	maps.Copy(all, v.foreign)
+	files := s.workspace.included(v)
+	maps.Copy(all, s.configurations(v))
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		doc := all[key]
 		r, err := s.report(ctx, doc)
 		if err != nil {
 			return nil, err
 		}
 		add(key, doc.uri, doc.number, r)
 	}
-	for _, path := range s.workspace.list(v) {
+	for _, path := range files {
 		key := uri.File(path)
-		if v.documents[key] != nil {
+		if all[key] != nil {
 			continue
 		}
 		r, err := s.workspace.report(ctx, s, v, path)
@@ -116,7 +134,8 @@ func (s *server) refreshPulled() {
 	})
 }
 
-// workspaceFiles are the GCF files on disk below the workspace folders.
+// workspaceFiles are the files on disk below the workspace folders that the
+// configuration includes: GCF files and others with payloads in them.
 // Clients ask for them every few seconds: the folders are searched again only
 // after a while or after a notice of changes, and a file is read again only
 // when it has changed.
@@ -124,7 +143,8 @@ type workspaceFiles struct {
 	stale   atomic.Bool // there was a notice of changes since the last search
 	mu      sync.Mutex
 	found   time.Time
-	paths   []string
+	paths   []string // of all
+	gcf     []string // of those that are GCF
 	reports map[string]*fileReport
 }
 
@@ -144,29 +164,51 @@ const searchInterval = 10 * time.Second
 // read.
 const maxFileSize = 64 << 20
 
-// list returns the paths of the files, absolute.
+// list returns the paths of the GCF files, absolute.
 func (w *workspaceFiles) list(v *view) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.search(v)
 	if len(v.folders) == 0 {
 		return nil
 	}
+	return w.gcf
+}
+
+// included returns the paths of all files, absolute.
+func (w *workspaceFiles) included(v *view) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.search(v)
+	if len(v.folders) == 0 {
+		return nil
+	}
+	return w.paths
+}
+
+// search looks for the files, where that is due. The lock is held.
+func (w *workspaceFiles) search(v *view) {
+	if len(v.folders) == 0 {
+		return
+	}
 	if !w.stale.Swap(false) && !w.found.IsZero() && time.Since(w.found) < searchInterval {
-		return w.paths
+		return
 	}
 	finder := files.Finder{
 		Select: func(path string) bool {
-			return strings.EqualFold(filepath.Ext(path), ".gcf") && v.settings.config(path).Wants(path)
+			return v.settings.config(path).Wants(path)
 		},
 		SkipFolder: func(path string) bool { return v.settings.config(path).Excludes(path) },
 	}
 	// Folders that cannot be read have no diagnostics.
 	found, _ := finder.Find(v.folders)
-	w.paths, w.found = nil, time.Now()
+	w.paths, w.gcf, w.found = nil, nil, time.Now()
 	for _, f := range found {
 		w.paths = append(w.paths, f.Path)
+		if isGCF(uri.File(f.Path), "") {
+			w.gcf = append(w.gcf, f.Path)
+		}
 	}
-	return w.paths
 }
 
 // report returns the report of a file, or nil where it cannot be read.
@@ -185,9 +227,9 @@ func (w *workspaceFiles) report(ctx context.Context, s *server, v *view, path st
 	if err != nil {
 		return nil, nil
 	}
-	file := &version{uri: uri.File(path), path: path, text: string(src)}
+	file := &version{uri: uri.File(path), path: path, text: string(src), foreign: !isGCF(uri.File(path), "")}
 	file.complete(v.client.encoding, s.analysis)
-	r, err := s.report(ctx, newSnapshot(file, v.settings, s.analysis))
+	r, err := s.report(ctx, s.snapshotOf(file, v.settings))
 	if err != nil {
 		return nil, err
 	}

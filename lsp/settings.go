@@ -111,13 +111,19 @@ type complaints struct {
 }
 
 func (s *server) complain(problems []string) {
-	s.complaints.mu.Lock()
-	defer s.complaints.mu.Unlock()
 	for _, p := range problems {
-		if !s.complaints.told[p] {
-			s.complaints.told[p] = true
-			s.log.Warn("setting ignored: " + p)
-		}
+		s.warnOnce("setting ignored: " + p)
+	}
+}
+
+// warnOnce puts a message into the log, the first time that it is given.
+func (s *server) warnOnce(message string) {
+	s.complaints.mu.Lock()
+	told := s.complaints.told[message]
+	s.complaints.told[message] = true
+	s.complaints.mu.Unlock()
+	if !told {
+		s.log.Warn(message)
 	}
 }
 

@@ -34,6 +34,7 @@ type version struct {
 	number   *int32  // as the client counts, or nil where it does not
 	text     string
 	encoding ast.Encoding // of the client's columns
+	foreign  bool         // it is not GCF, see foreign.go
 
 	tree   func() *ast.Document
 	lines  func() *ast.LineTable
@@ -55,10 +56,21 @@ func newSnapshot(v *version, settings *settings, a *analysis) *snapshot {
 	return doc
 }
 
+// newForeign makes the snapshot of a document that is not GCF. It is read as an
+// empty one.
+func newForeign(v *version, settings *settings, findings func() []diagnostics.Diagnostic) *snapshot {
+	return &snapshot{version: v, settings: settings, findings: sync.OnceValue(findings), frames: func() *frames.View { return nil }}
+}
+
 // complete adds what follows from the text.
 func (v *version) complete(encoding ast.Encoding, a *analysis) {
 	v.encoding = encoding
-	v.tree = sync.OnceValue(func() *ast.Document { return a.parse(v.text) })
+	v.tree = sync.OnceValue(func() *ast.Document {
+		if v.foreign {
+			return a.parse("")
+		}
+		return a.parse(v.text)
+	})
 	v.lines = sync.OnceValue(func() *ast.LineTable { return ast.NewLineTable(v.text, ast.AnyLineEnd) })
 	v.tables = sync.OnceValue(func() *tables.View { return tables.New(v.tree()) })
 	v.edges = sync.OnceValue(func() *graph.Index { return graph.NewIndex(v.tree()) })

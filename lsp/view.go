@@ -16,6 +16,7 @@ type view struct {
 	settings  *settings
 	folders   []string              // paths of the workspace folders that are files
 	documents map[uri.URI]*snapshot // open documents by canonical URI
+	foreign   map[uri.URI]*snapshot // those that are not GCF, by canonical URI
 }
 
 type viewKey struct{}
@@ -32,6 +33,9 @@ func document(ctx context.Context, u uri.URI) (*snapshot, error) {
 	if doc := viewFrom(ctx).documents[u]; doc != nil {
 		return doc, nil
 	}
+	if viewFrom(ctx).foreign[u] != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is not a GCF document", u)
+	}
 	return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is not open", u)
 }
 
@@ -40,9 +44,9 @@ func (s *server) change(edit func(*view)) *view {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	next := *s.now.Load()
-	next.documents = maps.Clone(next.documents)
+	next.documents, next.foreign = maps.Clone(next.documents), maps.Clone(next.foreign)
 	if next.documents == nil {
-		next.documents = map[uri.URI]*snapshot{}
+		next.documents, next.foreign = map[uri.URI]*snapshot{}, map[uri.URI]*snapshot{}
 	}
 	edit(&next)
 	s.now.Store(&next)

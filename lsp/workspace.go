@@ -20,13 +20,6 @@ func announceFolders(_ *client, server *protocol.ServerCapabilities) {
 	}
 }
 
-// watchers are the files whose changes on disk matter.
-var watchers = []protocol.FileSystemWatcher{
-	{GlobPattern: protocol.Pattern("**/*.gcf")},
-	{GlobPattern: protocol.Pattern("**/" + config.FileName)},
-	{GlobPattern: protocol.Pattern("**/*.schema.json")},
-}
-
 // readFolders returns the paths of the workspace folders in the params of
 // initialize. Folders that are no files are not looked into.
 func readFolders(params any) []string {

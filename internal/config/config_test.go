@@ -248,3 +248,25 @@ rules = { invalid_line = "error" }
 		t.Error("a schema for a file that has none")
 	}
 }
+
+func TestAFinderIsStaleWhenAFileHasComeChangedOrGone(t *testing.T) {
+	dir := t.TempDir()
+	path, file := filepath.Join(dir, FileName), filepath.Join(dir, "deep", "a.gcf")
+	for _, text := range []string{"cgp = \"on\"\n", "cgp = \"off\"\n", ""} {
+		f := NewFinder(Default())
+		f.For(file)
+		if f.Stale() {
+			t.Errorf("stale at once, before %q", text)
+		}
+		if text == "" {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		} else if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if !f.Stale() {
+			t.Errorf("not stale after %q", text)
+		}
+	}
+}

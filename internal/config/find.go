@@ -3,8 +3,11 @@ package config
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 )
@@ -12,6 +15,7 @@ import (
 // Found is what a [Finder] knows about a folder.
 type Found struct {
 	Config *Config
+	Path   string // of the configuration file, or "" where there is none
 	// Source is the text of Config.Path, for the places in Problems.
 	Source   string
 	Problems []Problem
@@ -59,17 +63,55 @@ func (f *Finder) For(path string) *Found {
 	return found
 }
 
+// Stale says whether a configuration file has come, changed or gone since it
+// was read or looked for.
+func (f *Finder) Stale() bool {
+	f.mu.Lock()
+	known := maps.Clone(f.dirs)
+	f.mu.Unlock()
+	for dir, found := range known {
+		path := filepath.Join(dir, FileName)
+		src, err := os.ReadFile(path)
+		switch {
+		case found.Path != path:
+			if isThere(err) {
+				return true
+			}
+		case (err == nil) != (found.Err == nil), err == nil && string(src) != found.Source:
+			return true
+		}
+	}
+	return false
+}
+
+// isThere says whether there is a file that could be read or not. A file where
+// a folder was expected is none: the name of standard input may be anything.
+func isThere(err error) bool {
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
+}
+
+// Files returns the configuration files that were read so far, by path.
+func (f *Finder) Files() []*Found {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	byPath := map[string]*Found{}
+	for _, found := range f.dirs {
+		if found.Path != "" {
+			byPath[found.Path] = found
+		}
+	}
+	return slices.SortedFunc(maps.Values(byPath), func(a, b *Found) int { return strings.Compare(a.Path, b.Path) })
+}
+
 // read returns nil where there is no such file.
 func (f *Finder) read(path string) *Found {
 	src, err := os.ReadFile(path)
-	// A file where a folder was expected: the name of standard input may be
-	// anything.
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	if !isThere(err) {
 		return nil
 	}
 	if err != nil {
-		return &Found{Config: f.base, Err: err}
+		return &Found{Config: f.base, Path: path, Err: err}
 	}
 	c, problems := Parse(f.base, path, string(src))
-	return &Found{Config: c, Source: string(src), Problems: problems}
+	return &Found{Config: c, Path: path, Source: string(src), Problems: problems}
 }
