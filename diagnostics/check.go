@@ -112,7 +112,7 @@ func (c *checker) collect() {
 	tailSaid := false
 	for i := range c.doc.Problems {
 		p := &c.doc.Problems[i]
-		if c.tail.hides(p, tailSaid) {
+		if c.tail.hides(p, tailSaid) || p.Code == ast.NotCanonical && c.doc.Nodes[p.Node].Flags&ast.FlagInvalid != 0 {
 			continue
 		}
 		tailSaid = tailSaid || c.tail.is(p)
@@ -228,6 +228,9 @@ func applicable(doc *ast.Document, edits []Edit) bool {
 	for _, e := range edits {
 		if e.Start < at || e.End < e.Start || e.End > len(doc.Source) {
 			return false
+		}
+		if e.Text == "" && e.Start > 0 && doc.Source[e.Start-1] == '\r' && strings.HasPrefix(doc.Source[e.End:], "\n") {
+			return false // a lone CR is data; before LF it would be a line end
 		}
 		at = e.End
 		changes = changes || doc.Source[e.Start:e.End] != e.Text

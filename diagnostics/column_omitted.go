@@ -38,11 +38,32 @@ func reportColumnOmitted(s site) report {
 	}
 	table := s.doc.Nodes[row].Parent
 	for row := range s.doc.Children(table) {
-		if s.doc.Nodes[row].Flags&ast.FlagInvalid != 0 {
+		if s.doc.Nodes[row].Flags&ast.FlagInvalid != 0 || s.unfilled(row) {
 			return r.unsafely("Add the column "+show(name)+" and its cells", s.addColumn(name, table)...)
 		}
 	}
 	return r.safely("Add the column "+show(name)+" and its cells", s.addColumn(name, table)...)
+}
+
+// unfilled reports whether a row has no fewer `^` cells than attachments: one of
+// the attachments may be that of a column with another name.
+func (s site) unfilled(row ast.NodeID) bool {
+	if s.doc.Nodes[row].Kind != ast.KindRow || s.doc.Nodes[row].Flags&ast.FlagMarkers == 0 {
+		return false
+	}
+	open := 0
+	for _, c := range s.cells(row) {
+		if kindOf(c) == aMarker {
+			open++
+		}
+	}
+	for child := range s.doc.Children(row) {
+		switch s.doc.Nodes[child].Kind {
+		case ast.KindAttachment, ast.KindInlineBody:
+			open--
+		}
+	}
+	return open >= 0
 }
 
 // addColumn names the column at the end of the field list and gives each row a

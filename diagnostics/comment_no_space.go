@@ -16,6 +16,13 @@ func reportCommentNoSpace(s site) report {
 	if s.slice(start, end) == "" || s.doc.Source[start] != '#' {
 		return r
 	}
+	if rest := strings.TrimLeft(s.slice(start, end), "# \t"); isTableName(rest) {
+		return r.unsafely("Write "+show("## "+rest), Edit{Start: start, End: end, Text: "## " + rest}).
+			unsafely("Make it a comment", insert(start+1, " "))
+	}
+	if data := dataIn(s.slice(start+1, end)); data != "" || strings.Contains(s.slice(start+1, end), "#") {
+		return r.unsafely("Make it a comment", insert(start+1, " ")) // it may be a row or a section
+	}
 	return r.safely("Add the space", insert(start+1, " "))
 }
 

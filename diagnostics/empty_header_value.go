@@ -28,10 +28,23 @@ name=Alice
 		for i := range s.doc.Header.Fields {
 			f := &s.doc.Header.Fields[i]
 			if f.KeyStart == s.start() || f.ValueStart == s.end() || f.KeyEnd == s.end() {
+				if next := s.nextHeaderField(i); next != nil && next.ValueStart == 0 {
+					value := s.slice(next.KeyStart, next.KeyEnd)
+					return s.say("the header field %s has no value, and a word follows it: there is no blank after the `=`", show(key)).
+						unsafely("Write "+show(f.Key+"="+value), remove(f.ValueEnd, next.KeyStart))
+				}
 				at := s.of(ast.Problem{Start: uint32(f.KeyStart)}).tokenStart()
 				return r.safely("Remove "+show(f.Key+"="), remove(at, f.ValueEnd))
 			}
 		}
 		return r
 	},
+}
+
+// nextHeaderField is the header field after the one with this index, or nil.
+func (s site) nextHeaderField(i int) *ast.HeaderField {
+	if i+1 < len(s.doc.Header.Fields) {
+		return &s.doc.Header.Fields[i+1]
+	}
+	return nil
 }

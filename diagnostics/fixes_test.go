@@ -1,12 +1,15 @@
 package diagnostics
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/shared"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -48,6 +51,100 @@ func TestSafeFixesKeepTheData(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestNoFixAddsErrors applies each fix by itself, safe or not: afterwards there
+// are no more errors than before, and after a safe one none of another kind.
+func TestNoFixAddsErrors(t *testing.T) {
+	for _, src := range testDocuments(t) {
+		noFixAddsErrors(t, src)
+	}
+}
+
+func TestNoFixAddsErrorsInTheCorpus(t *testing.T) {
+	for _, path := range corpusFiles(t, shared.Dir(t, "corpus")) {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		noFixAddsErrors(t, string(src))
+	}
+}
+
+func noFixAddsErrors(t *testing.T, src string) {
+	t.Helper()
+	before, had := errorKinds(src), errorCount(src)
+	for _, d := range Check(parser.Parse(src), Options{}) {
+		for _, fix := range d.Fixes {
+			fixed := applyEdits(src, fix.Edits)
+			if has := errorCount(fixed); has > had {
+				t.Errorf("%s: %q makes %d errors of %d:\n%s-- after\n%s", d.Code, fix.Title, has, had, src, fixed)
+			}
+			for code, n := range errorKinds(fixed) {
+				if fix.Safe && n > before[code] {
+					t.Errorf("%s: %q adds %s:\n%s-- after\n%s", d.Code, fix.Title, code, src, fixed)
+				}
+			}
+		}
+	}
+}
+
+// TestFixesOfBlanksAddNoProblems puts blanks into good documents, one at each
+// place. What is safe to do about them brings up nothing else, hints included.
+func TestFixesOfBlanksAddNoProblems(t *testing.T) {
+	good := []string{
+		"GCF profile=generic\n## [2]: a,b\n",
+		"GCF profile=generic\n## t [2]{a,\"b c\",d}\n@0 1|^|\"x\"\n  .\"b c\" {}\n@1 1|^{x,y}|2\n  3|4\n",
+		"GCF profile=generic\n## t [2:]{k,a}\nx|1\ny|2\nz[2]: 1,\"b\"\n## o\n  p=1\n  q[0]:\n",
+		"GCF profile=generic\n## t [3]\n@0 =1\n@1 {}\n@2 [2]: 1,2\n",
+		"GCF profile=generic\r\n## t [1]{a}\r\n@0 ^\r\n  .a =1\r\n",
+	}
+	for _, rule := range rules {
+		if len(rule.Page.Good) < 200 {
+			good = append(good, rule.Page.Good)
+		}
+	}
+	for n, src := range good {
+		for i := range len(src) {
+			blank := [...]string{" ", "  ", "\t"}[(i+n)%3]
+			blanksFixed(t, src[:i]+blank+src[i:])
+		}
+	}
+}
+
+func blanksFixed(t *testing.T, src string) {
+	t.Helper()
+	found := Check(parser.Parse(src), Options{})
+	before := byCode(found, Hint)
+	for _, d := range found {
+		for _, fix := range d.Fixes {
+			if !fix.Safe {
+				continue
+			}
+			fixed := applyEdits(src, fix.Edits)
+			for code, n := range byCode(Check(parser.Parse(fixed), Options{}), Hint) {
+				if n > before[code] {
+					t.Errorf("%s: %q adds %s:\n%q\n%q", d.Code, fix.Title, code, src, fixed)
+				}
+			}
+		}
+	}
+}
+
+// errorKinds counts the errors of a document by code.
+func errorKinds(src string) map[ast.Code]int {
+	return byCode(Check(parser.Parse(src), Options{}), Error)
+}
+
+// byCode counts diagnostics by code, those at least as bad as a severity.
+func byCode(found []Diagnostic, least Severity) map[ast.Code]int {
+	counts := map[ast.Code]int{}
+	for _, d := range found {
+		if d.Severity <= least {
+			counts[d.Code]++
+		}
+	}
+	return counts
 }
 
 func keepsData(t *testing.T, src string, d Diagnostic, fix Fix) {

@@ -25,6 +25,7 @@ var identityMismatch = Rule{
 
 func reportIdentityMismatch(s site) report {
 	key, _ := s.doc.Header.Get("key")
+	key = unquoted(key)
 	decl := s.doc.DeclOf(s.Node)
 	switch s.Cause {
 	case ast.CauseKeyWithoutField:

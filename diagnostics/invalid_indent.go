@@ -43,7 +43,7 @@ func reportInvalidIndent(s site) report {
 	}
 	if s.Have < s.Want {
 		r := s.say("expected %s, found %s: the line belongs to what is above it", spaces(int(s.Want)), spaces(int(s.Have)))
-		if s.Have%2 != 0 {
+		if s.Have%2 != 0 || s.beyondCount() {
 			return r.unsafely(title, s.reindent()...)
 		}
 		return r.safely(title, s.reindent()...)
@@ -58,6 +58,9 @@ func (s site) reindent() []Edit {
 	const most = 500
 	have, want := int(s.Have), int(s.Want)
 	var edits []Edit
+	if want < have && s.bodyStands() {
+		return []Edit{remove(s.lineStart(), s.lineStart()+have-want)}
+	}
 	for id := s.Node; id > 0 && int(id) < len(s.doc.Nodes); id++ {
 		n := &s.doc.Nodes[id]
 		if n.Kind == ast.KindBlank {
@@ -77,6 +80,30 @@ func (s site) reindent() []Edit {
 		}
 	}
 	return edits
+}
+
+// bodyStands reports whether what belongs to a line that is too deep stands
+// where it has to be once the line is moved.
+func (s site) bodyStands() bool {
+	switch s.doc.Nodes[s.Node].Kind {
+	case ast.KindSection, ast.KindArray, ast.KindItem, ast.KindAttachment:
+	default:
+		return false
+	}
+	for id := s.Node + 1; int(id) < len(s.doc.Nodes); id++ {
+		if s.doc.Nodes[id].Kind != ast.KindBlank && s.doc.Nodes[id].Kind != ast.KindComment {
+			return s.doc.Indent(id) == int(s.Want)+2
+		}
+	}
+	return false
+}
+
+// beyondCount reports whether the line is one more than the array around it
+// declares, so that it may belong to something else.
+func (s site) beyondCount() bool {
+	parent := s.doc.Nodes[s.Node].Parent
+	decl := s.doc.DeclOf(parent)
+	return decl != nil && decl.Count == ast.CountExact && uint64(s.items(parent)) > decl.N
 }
 
 // indentBodies moves the bodies of attachments that stand at their row's

@@ -31,6 +31,9 @@ func reportInvalidKey(s site) report {
 		return reportPathColumn(s)
 	}
 	r := s.say("%s is not a key: expected letters, digits and `_`, or a quoted string such as %s%s", s.shown(), show(quoted(text)), s.commentHint())
+	if strings.HasPrefix(strings.TrimPrefix(text, "@"), `"`) {
+		return r // a broken quote: what the key is, nobody can tell
+	}
 	return r.safely("Quote the key", s.replace(quoted(text)))
 }
 
@@ -66,7 +69,7 @@ func (s site) quotePaths() []Edit {
 	var edits []Edit
 	for _, f := range decl.Fields {
 		name := decl.Text[f.Start:f.End]
-		if f.Quoted || f.Identity || ast.IsBareKey(name) {
+		if f.Quoted || f.Identity || ast.IsBareKey(name) || strings.HasPrefix(name, `"`) {
 			continue
 		}
 		edits = append(edits, Edit{Start: span.Start + f.Start, End: span.Start + f.End, Text: quoted(pathOf(name))})

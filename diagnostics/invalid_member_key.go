@@ -23,6 +23,10 @@ db-01|41|83
 		Fix: "Quote the cell if it is the key, else write the right key. The fix quotes and is unsafe.",
 	},
 	report: func(s site) report {
+		if decl := s.doc.DeclOf(s.Node); decl != nil && !decl.Keyed {
+			return s.say("%s cannot be the identity of a row: expected a string, a number or another scalar; as text it is written %s", s.shown(), show(quoted(s.text()))).
+				unsafely("Quote the identity", s.replace(quoted(s.text())))
+		}
 		return s.say("%s cannot be the key of a member: expected a string; as text it is written %s", s.shown(), show(quoted(s.text()))).
 			unsafely("Quote the key", s.replace(quoted(s.text())))
 	},

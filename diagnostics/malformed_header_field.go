@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -20,12 +21,16 @@ name=Alice
 		Good: `GCF profile=generic tool=search_engine
 name=Alice
 `,
-		Fix: "Write the value without spaces, or remove the word. Removing it is offered as an unsafe fix.",
+		Fix: "Write the value without spaces, or remove the word. Removing it is offered as an unsafe fix. Where a field is written in another way, such as `tool: search`, the fix writes `tool=search` and is safe.",
 	},
 	report: reportMalformedHeaderField,
 }
 
 func reportMalformedHeaderField(s site) report {
+	if written, edit, ok := s.headerPair(); ok {
+		return s.say("the header writes %s: expected %s", show(s.slice(edit.Start, edit.End)), show(written)).
+			safely("Write "+show(written), edit)
+	}
 	drop := remove(s.tokenStart(), s.end())
 	key, _, pair := strings.Cut(s.text(), "=")
 	switch {
@@ -38,6 +43,43 @@ func reportMalformedHeaderField(s site) report {
 	}
 	return s.say("the header field %s has a value with characters other than printable ASCII", s.shown()).
 		unsafely("Remove "+s.shown(), drop)
+}
+
+// headerPair reads the words under the range as a field that is written in
+// another way: `tool: search`, `tool = search`, `profile generic`, `generic`. The
+// range may begin at the `=`.
+func (s site) headerPair() (written string, edit Edit, ok bool) {
+	start, end := s.start(), int(s.doc.Nodes[s.Node].End)
+	if s.slice(start, start+1) == "=" {
+		for start = s.tokenStart(); start > 0 && strings.IndexByte(" \t", s.doc.Source[start-1]) < 0; {
+			start--
+		}
+	}
+	text := s.slice(start, end)
+	n := strings.IndexFunc(text, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') })
+	if n < 0 {
+		n = len(text)
+	}
+	key := text[:n]
+	if key == "generic" || key == "graph" {
+		if (n == len(text) || text[n] == ' ') && s.doc.Header.Field("profile") == nil {
+			return "profile=" + key, Edit{Start: start, End: start + n, Text: "profile=" + key}, true
+		}
+		return "", Edit{}, false
+	}
+	value := strings.TrimLeft(text[n:], " \t")
+	sign := value != "" && (value[0] == ':' || value[0] == '=')
+	if sign {
+		value = strings.TrimLeft(value[1:], " \t")
+	}
+	value = firstWord(value)
+	if !slices.Contains(headerKeys[:], key) || value == "" || strings.ContainsAny(value, "=:") && key != "pack_root" && key != "base_root" && key != "new_root" ||
+		!sign && (key != "profile" || value != "generic" && value != "graph") {
+		return "", Edit{}, false
+	}
+	at := n + strings.Index(text[n:], value)
+	written = key + "=" + value
+	return written, Edit{Start: start, End: start + at + len(value), Text: written}, true
 }
 
 // tokenStart is the start of the range with the blanks before it, for removing

@@ -37,10 +37,31 @@ var misplacedSummary = Rule{
 		} else {
 			r = r.see("this comes after it", int(s.RelStart), int(s.RelEnd))
 		}
+		if s.sharesRows() {
+			return r // without it the lines after it would be rows
+		}
 		if s.Node == s.doc.Summary && strings.HasSuffix(s.doc.Source, "\n") {
 			r = r.unsafely("Move the summary to the end", remove(s.lineStart(), s.lineEnd()),
 				insert(len(s.doc.Source), s.slice(s.lineStart(), s.lineEnd())))
 		}
 		return r.unsafely("Remove this summary", remove(s.lineStart(), s.lineEnd()))
 	},
+}
+
+// sharesRows reports whether the summary keeps the lines behind it apart from an
+// array without a count before it.
+func (s site) sharesRows() bool {
+	if next := s.slice(s.lineEnd(), s.lineEnd()+2); next == "" || next == "##" {
+		return false
+	}
+	id := s.Node - 1
+	for id > 0 && (s.doc.Nodes[id].Kind == ast.KindBlank || s.doc.Nodes[id].Kind == ast.KindComment) {
+		id--
+	}
+	for ; id > 0; id = s.doc.Nodes[id].Parent {
+		if decl := s.doc.DeclOf(id); decl != nil && s.doc.Nodes[id].Kind != ast.KindRow && decl.Count == ast.CountDeferred {
+			return true
+		}
+	}
+	return false
 }

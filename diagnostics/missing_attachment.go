@@ -36,8 +36,27 @@ func reportMissingAttachment(s site) report {
 	if strings.HasPrefix(text, "^{") {
 		r = s.say("the cell %s of %s has no body: expected a line with its values under the row", show(text), show(key))
 	}
+	if next := s.Node + 1; next < s.doc.Nodes[s.Node].Next && s.doc.Nodes[next].Kind == ast.KindError {
+		return r // something stands there, and is wrong
+	}
+	if strings.HasPrefix(text, "^{") && s.namesUsed() {
+		return r // the names count for the rows below, too
+	}
 	return r.
 		unsafely("Write `~` (absent)", s.replace("~")).
 		unsafely("Write `-` (null)", s.replace("-")).
 		unsafely("Write `\"^\"` (the text)", s.replace(quoted(text)))
+}
+
+// namesUsed reports whether a row below may have a body without names of its
+// own.
+func (s site) namesUsed() bool {
+	const most = 100 // lines
+	end := s.doc.Nodes[s.doc.Nodes[s.Node].Parent].Next
+	for id := s.doc.Nodes[s.Node].Next; id < end; id++ {
+		if s.doc.Nodes[id].Kind == ast.KindInlineBody || id-s.Node > most {
+			return true
+		}
+	}
+	return false
 }

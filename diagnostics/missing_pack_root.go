@@ -5,11 +5,11 @@ import "gcf-lsp/ast"
 var missingPackRoot = Rule{
 	Code:     ast.MissingPackRoot,
 	Severity: Warning,
-	Summary:  "A payload with an identity has no pack root",
+	Summary:  "A payload that takes part in deltas lacks a root",
 	Spec:     "10a.1",
 	Page: Page{
-		What: "A full generic payload with `key=` takes part in deltas, and such a payload carries `pack_root=`, too.",
-		Why:  "A consumer asks for a delta by sending the root back. Without one it gets the full payload every time.",
+		What: "A full generic payload with `key=` takes part in deltas, and such a payload carries `pack_root=`, too. A delta carries `base_root=` and `new_root=` (spec 10.3, 10a.2), and `unchanged=true` comes with the `pack_root=` that is still right.",
+		Why:  "A consumer asks for a delta by sending the root back. Without one it gets the full payload every time. A delta without its roots applies to nothing. It is a warning because the spec asks producers for the roots: a decoder that only reads the payload need not refuse it, a consumer that applies it must (10.4).",
 		Bad: `GCF profile=generic key=id
 ## orders [1]{@id,total}
 1001|59.98

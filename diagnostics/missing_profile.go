@@ -28,6 +28,15 @@ var missingProfile = Rule{
 }
 
 func reportMissingProfile(s site) report {
+	for i := range s.doc.Header.Fields {
+		f := &s.doc.Header.Fields[i]
+		word := *s.Problem
+		word.Start, word.End = uint32(f.KeyStart), uint32(f.End())
+		if written, edit, ok := s.of(word).headerPair(); ok && f.ValueStart == 0 && strings.HasPrefix(written, "profile=") {
+			return s.say("the header names no profile: it writes %s, and %s is expected", show(s.slice(edit.Start, edit.End)), show(written)).
+				safely("Write "+show(written), edit)
+		}
+	}
 	name := s.profile()
 	edit := insert(s.end(), " profile="+name)
 	if strings.HasPrefix(s.text(), "profile=") {

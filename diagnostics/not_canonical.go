@@ -12,7 +12,7 @@ var notCanonical = Rule{
 	Summary:  "The formatter would write this differently",
 	Spec:     "4.2",
 	Page: Page{
-		What: "The document is valid here, but an encoder would write other bytes: blanks around `=`, `|` or `,`, more than one blank between header fields, an empty value without quotes, quotes around a value that does not need them.",
+		What: "The document is valid here, but an encoder would write other bytes: blanks around `=`, `|` or `,`, more than one blank between header fields, an empty value without quotes.",
 		Why:  "Canonical text is the shortest, and two producers of the same data give the same bytes.",
 		Bad: `GCF profile=generic
 name= Alice
@@ -43,7 +43,7 @@ func reportNotCanonical(s site) report {
 // reportSpaces is for blanks that the formatter takes away, or makes one.
 func (s site) reportSpaces() report {
 	text := s.text()
-	if strings.HasPrefix(text, "##") {
+	if strings.HasPrefix(text, "##") && strings.Trim(text, "# \t") == "" {
 		// `##   key`, and `## key [N]: a,b` for an inline array.
 		if s.doc.Nodes[s.Node].Kind == ast.KindInlineArray {
 			return s.say("an inline array has no `## `: the formatter removes it").
@@ -73,6 +73,9 @@ func (s site) betweenWords() bool {
 	}
 	start, _ := s.doc.Span(s.Node)
 	before := s.slice(start, s.start())
+	if before == "##" {
+		return true
+	}
 	if strings.HasSuffix(before, ":") && strings.HasSuffix(before, "]:") {
 		return true
 	}

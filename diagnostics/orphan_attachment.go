@@ -45,7 +45,7 @@ func reportOrphanAttachment(s site) report {
 		return reportHeaderInCell(s)
 	}
 	name := s.doc.Key(s.Node)
-	drop := remove(s.lineStart(), s.doc.SubtreeEnd(s.Node))
+	drop := remove(s.lineStart(), s.bodyEnd())
 	row := s.doc.Nodes[s.Node].Parent
 	decl := s.doc.DeclOf(row)
 	if decl == nil || s.doc.Nodes[row].Kind != ast.KindRow {
@@ -79,4 +79,17 @@ func reportOrphanAttachment(s site) report {
 		}
 	}
 	return r.unsafely("Remove the attachment", drop)
+}
+
+// bodyEnd is the end of the lines below the problem's line that are deeper, its
+// own included: an attachment without a row has no children in the tree.
+func (s site) bodyEnd() int {
+	const most = 1000 // lines
+	id := s.Node + 1
+	for ; int(id) < len(s.doc.Nodes) && id-s.Node < most; id++ {
+		if s.doc.Nodes[id].Kind != ast.KindError || s.doc.Indent(id) <= s.doc.Indent(s.Node) {
+			break
+		}
+	}
+	return max(s.doc.SubtreeEnd(s.Node), s.afterLine(id-1))
 }

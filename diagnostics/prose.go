@@ -38,7 +38,7 @@ func mayBeData(line string) bool {
 	case '.':
 		return len(line) > 1 && line[1] != '.'
 	}
-	if strings.ContainsAny(line, "|=") || strings.Contains(line, "]:") || strings.Contains(line, " -> ") {
+	if strings.ContainsAny(line, "|=") || strings.Contains(line, "]:") || isTableName(line) || strings.Contains(line, " -> ") {
 		return true
 	}
 	if key, _, ok := strings.Cut(line, ": "); ok && ast.IsBareKey(key) && key == strings.ToLower(key) {
@@ -46,6 +46,16 @@ func mayBeData(line string) bool {
 	}
 	scalar := ast.ClassifyScalar(line)
 	return scalar.IsNumber() || !scalar.IsString()
+}
+
+// isTableName reports whether a line is `name [2]{a,b}` or `name [2]`, a table
+// header without its `## `.
+func isTableName(line string) bool {
+	name, rest, ok := strings.Cut(line, "[")
+	if !ok || !ast.IsBareKey(strings.TrimRight(name, " ")) && !strings.HasPrefix(name, `"`) {
+		return false
+	}
+	return strings.HasSuffix(rest, "]") || strings.Contains(rest, "]{")
 }
 
 // cutHeaderName cuts `GCF`, in any case, from the start of a line.

@@ -9,7 +9,7 @@ var rootMismatch = Rule{
 	Spec:     "10.4",
 	Needs:    "the base snapshot that the delta is applied to",
 	Page: Page{
-		What: "Before a delta is applied, `base_root` must equal the pack root of the base. Afterwards the pack root of the result must equal `new_root`. One of the two does not.",
+		What: "Before a delta is applied, `base_root` must equal the pack root of the base. Afterwards the pack root of the result must equal `new_root`. One of the two does not. A delta that changes nothing leaves the root as it is, and one that adds or removes does not: that is seen without the base.",
 		Why:  "The roots prove that producer and consumer have the same data. A consumer must reject the delta, keep its base and ask for a full payload.",
 		Bad: `GCF profile=generic delta=true base_root=sha256:aa new_root=sha256:bb key=id
 ## added [1]{@id,total}

@@ -59,6 +59,10 @@ func reportAllRows(s site) report {
 	r := s.say("every row has %s, but the header declares %s: %s", counted(int(s.Have), "cell"), counted(int(s.Want), "field"), s.fieldList()).
 		see(s.rowOrList(), int(s.RelStart), int(s.RelEnd))
 	list := s.text()
+	if m, ok := s.reportOuterPipes(s.firstRow()); ok {
+		m.related = r.related
+		return m
+	}
 	if s.Have <= s.Want || !strings.HasPrefix(list, "{") || !strings.HasSuffix(list, "}") {
 		return r
 	}
@@ -67,6 +71,17 @@ func reportAllRows(s site) report {
 		fmt.Fprintf(&names, ",column%d", i)
 	}
 	return r.unsafely("Add a name for each further column", insert(s.end()-1, names.String()))
+}
+
+// firstRow is the first row of the table that the problem is about.
+func (s site) firstRow() ast.NodeID {
+	table := s.doc.Nodes[s.Node].Parent
+	for row := range s.doc.Children(table) {
+		if s.doc.Nodes[row].Kind == ast.KindRow {
+			return row
+		}
+	}
+	return s.Node
 }
 
 // rowOrList says what the related place of a table's problem is.
@@ -79,6 +94,11 @@ func (s site) rowOrList() string {
 
 // reportExtraCell is for a row with more cells than columns.
 func reportExtraCell(s site) report {
+	if s.items(s.doc.Nodes[s.Node].Parent) == 1 {
+		if r, ok := s.reportOuterPipes(s.Node); ok {
+			return r.see("the fields are declared here", int(s.RelStart), int(s.RelEnd))
+		}
+	}
 	start, end := s.start(), s.end()
 	if s.Have == s.Want+1 {
 		if a := s.align(); a != nil {

@@ -1,6 +1,10 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
 
 var unterminatedQuote = Rule{
 	Code:     ast.UnterminatedQuote,
@@ -21,7 +25,25 @@ city=Bern
 		Fix: "Add the closing quote where the string ends. The fix adds it at the end of the line and is unsafe: the string may have been meant to end earlier.",
 	},
 	report: func(s site) report {
-		return s.say("the quoted string %s has no closing quote on its line", s.shown()).
-			unsafely("Add a quote at the end", insert(s.end(), `"`))
+		r := s.say("the quoted string %s has no closing quote on its line", s.shown())
+		if at := s.keyEnd(); at > 0 {
+			return r.unsafely("Add a quote after the key", insert(at, `"`))
+		}
+		return r.unsafely("Add a quote at the end", insert(s.end(), `"`))
 	},
+}
+
+// keyEnd is where the key ends with which the line under the range begins, or 0
+// where it begins with none.
+func (s site) keyEnd() int {
+	start, _ := s.doc.Span(s.Node)
+	text := s.text()
+	if start != s.start() || s.doc.Nodes[s.Node].Kind != ast.KindError {
+		return 0
+	}
+	end := strings.IndexAny(text, "=[|")
+	if end < 0 || text[end] == '|' {
+		return 0
+	}
+	return s.start() + len(strings.TrimRight(text[:end], " \t"))
 }
