@@ -195,6 +195,10 @@ func TestPairing(t *testing.T) {
 	if got := codes(Open(parser.Parse(single), Auto)); got != "cgp_token_cost" {
 		t.Errorf("a single frame: %q", got)
 	}
+	delta := "GCF profile=generic delta=true base_root=sha256:aa new_root=sha256:bb key=id\n# cgp max_tokens=1\n## added [1]{@id,kind,title,content,score,token_cost,citation_label}\na|fact|A|abcdefgh|1|2|x\n## changed [1]{@id,kind,title,content,score,token_cost,citation_label}\nb|fact|B|abcdefgh|1|3|x\n## removed [1]{@id}\nc\n"
+	if got := codes(Open(parser.Parse(delta), Auto)); got != "cgp_token_cost" {
+		t.Errorf("a delta: %q", got)
+	}
 }
 
 // Strict lifts what only the published suite demands.
@@ -353,9 +357,16 @@ func TestChecksAreLinear(t *testing.T) {
 		"all wrong": func(s string) string { return strings.ReplaceAll(s, "|0.5|", "|0.5|9") },
 		"one id":    func(s string) string { return strings.ReplaceAll(s, " f:", " f:1|fact|x|y|~|~|0.5|1|z|^\n  # ") },
 	} {
-		small, large := measure(1000, edit), measure(10000, edit)
-		if large > 30*small {
-			t.Errorf("%s: 1,000 frames take %v, 10,000 take %v", name, small, large)
+		// A machine that does something else may be slow once, not every time.
+		for attempt := 0; ; attempt++ {
+			small, large := measure(1000, edit), measure(10000, edit)
+			if large < 25*small {
+				break
+			}
+			if attempt == 5 {
+				t.Errorf("%s: 1,000 frames take %v, 10,000 take %v", name, small, large)
+				break
+			}
 		}
 	}
 }

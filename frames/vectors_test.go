@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
+	"gcf-lsp/internal/dataplace"
 	"gcf-lsp/internal/shared"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
@@ -80,18 +82,52 @@ func TestVectors(t *testing.T) {
 			if diff := cmp.Diff(sorted(want), findings(view, prefix)); diff != "" {
 				t.Errorf("%s, %s (-want +got):\n%s\n%s", vector.Rule, kind, diff, text)
 			}
-			// Each finding has a place with text in it.
-			for _, d := range view.Diagnostics() {
-				if d.Start >= d.End || !strings.Contains(d.Message, "(") {
-					t.Errorf("%s, %s: %q at %d-%d", vector.Rule, kind, d.Message, d.Start, d.End)
-				}
-			}
+			checkPlaces(t, vector.Rule, view)
 		}
 		check("good", vector.Good, []found{})
 		check("bad", vector.Bad, vector.Expect)
 	}
 	if len(vectors.Rules) < 40 {
 		t.Errorf("%d vectors", len(vectors.Rules))
+	}
+}
+
+// checkPlaces checks that the range of each finding holds what it is about: the
+// token of a scalar, the name of a container, an absent cell or the column list
+// for what is missing.
+func checkPlaces(t *testing.T, rule string, view *View) {
+	t.Helper()
+	d := diagnoser{Places: dataplace.Places{Doc: view.Document, Root: view.Root}}
+	for _, f := range view.Findings() {
+		s := d.find(&f)
+		text := view.Document.Source[s.Span.Start:s.Span.End]
+		v, found := view.Root, true
+		for _, token := range f.Path {
+			if n, err := strconv.Atoi(token); err == nil && v.Kind() == value.Array {
+				v = v.Elems()[n]
+			} else if v, found = v.Get(token); !found {
+				break
+			}
+		}
+		switch {
+		case f.Rule == ruleT7:
+			if !strings.Contains(text, f.Path[len(f.Path)-1]) {
+				t.Errorf("%s: the name of %s is not %q", rule, Pointer(f.Path), text)
+			}
+		case f.Missing != "":
+			if text != "~" && !strings.Contains(text, v.Members()[0].Value.Str()) && !s.NoColumn && !strings.Contains(text, "request") {
+				t.Errorf("%s: the place of a missing %s is %q", rule, f.Missing, text)
+			}
+		case found && v.IsScalar():
+			line := parser.Parse("GCF profile=generic\n=" + text + "\n")
+			if got, err := value.Decode(line); err != nil || !value.Equal(got, v) {
+				t.Errorf("%s: %s is not at %q", rule, Pointer(f.Path), text)
+			}
+		case found && v.Kind() == value.Array:
+			if text != f.Path[len(f.Path)-1] {
+				t.Errorf("%s: the list %s is at %q", rule, Pointer(f.Path), text)
+			}
+		}
 	}
 }
 
@@ -183,6 +219,11 @@ func TestPages(t *testing.T) {
 					t.Errorf("%s, %s: also %s: %s", r.Code, kind, d.Code, d.Message)
 				}
 			}
+			for i := range found {
+				if kind == "bad" && found[i].Code == r.Code {
+					checkFixes(t, r, text, &found[i])
+				}
+			}
 			if kind == "bad" && own != 1 || kind == "good" && own > 0 {
 				t.Errorf("%s, %s: reported %d times\n%s", r.Code, kind, own, text)
 			}
@@ -192,6 +233,53 @@ func TestPages(t *testing.T) {
 		if name := rule.Code.String(); strings.HasPrefix(name, "cgp_") && !codes[name] {
 			t.Errorf("%s belongs to no rule", name)
 		}
+	}
+}
+
+// checkFixes checks that each fix of a finding makes it go away.
+func checkFixes(t *testing.T, r *Rule, text string, d *diagnostics.Diagnostic) {
+	t.Helper()
+	for _, fix := range d.Fixes {
+		fixed, at := "", 0
+		for _, e := range fix.Edits {
+			fixed += text[at:e.Start] + e.Text
+			at = e.End
+		}
+		fixed += text[at:]
+		doc := parser.Parse(fixed)
+		if diagnostics.HasErrors(doc) {
+			t.Errorf("%s: %q breaks the document\n%s", r.Code, fix.Title, fixed)
+			continue
+		}
+		for _, left := range Open(doc, On).Diagnostics() {
+			if left.Code == r.Code {
+				t.Errorf("%s: %q leaves %s\n%s", r.Code, fix.Title, left.Message, fixed)
+			}
+		}
+	}
+}
+
+// TestFixes checks that what can be repaired has a fix.
+func TestFixes(t *testing.T) {
+	want := map[*Rule]string{
+		ruleT2: "Quote it", ruleT3: "Write `memory`", ruleT5: "Put `~`", ruleP0: "Put `~`", ruleP2d: "Set the digest of the content",
+		ruleP3a: "Put `~`", ruleP3c: "Put `~`", ruleB3: "Set token_cost to 6", ruleD1: "Set the digest of the content", ruleL02: "Set the digest of the content",
+	}
+	for r, title := range want {
+		found := Open(parser.Parse(diagnostics.ByCode(r.Code).Page.Bad), On).Diagnostics()
+		if len(found) != 1 || len(found[0].Fixes) != 1 || found[0].Fixes[0].Title != title || found[0].Fixes[0].Safe {
+			t.Errorf("%s: %+v, want the fix %q, which is not safe", r.ID, found, title)
+		}
+	}
+	// Where a member has its own line, that is removed.
+	text := "GCF profile=generic\n# cgp\nid=a\nkind=fact\ntitle=A\ncontent=abcd\nscore=1\ntoken_cost=1\nrepresentation=full\ncitation_label=x\n"
+	found := Open(parser.Parse(text), On).Diagnostics()
+	if len(found) != 1 || len(found[0].Fixes) != 1 {
+		t.Fatalf("%+v", found)
+	}
+	e := found[0].Fixes[0].Edits[0]
+	if got := text[:e.Start] + e.Text + text[e.End:]; got != strings.Replace(text, "representation=full\n", "", 1) {
+		t.Errorf("%q", got)
 	}
 }
 

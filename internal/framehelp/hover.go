@@ -147,6 +147,30 @@ func (h *hover) member(r *frames.Result, frame int, path []string) {
 		h.times(r, f)
 	case "relations":
 		h.relation(f, path)
+		h.anchor(r, f, path)
+	case "uri":
+		h.anchor(r, f, path)
+	}
+}
+
+// anchor says that a URI is one that the query is about.
+func (h *hover) anchor(r *frames.Result, f *frames.Frame, path []string) {
+	uri, _ := f.Text(frames.URI)
+	if path[0] == "relations" {
+		if len(path) < 3 || path[2] != "target_uri" {
+			return
+		}
+		uri = relationAt(f, path[1], "target_uri")
+	}
+	if r.Query == nil || uri == "" {
+		return
+	}
+	anchors, _ := r.Query.Value.Get("anchors")
+	for _, a := range anchors.Elems() {
+		if a.Kind() == value.String && a.Str() == uri {
+			h.say("An anchor of the query: the frame is anchored.")
+			return
+		}
 	}
 }
 
