@@ -41,11 +41,9 @@ func (d *decoder) graph() Value {
 				kinds[name] = kind
 			}
 		case ast.KindReference:
-			if d.options&partial == 0 {
-				n, _ := SymbolID(GraphFields(d.doc.Text(id))[0])
-				d.fail(&Error{Code: ast.InvalidSessionReference, Message: "the symbol " + symbolName(n) +
-					" was declared in an earlier payload of the session; the payload has no value of its own"}, id)
-			}
+			n, _ := SymbolID(GraphFields(d.doc.Text(id))[0])
+			d.refuse(&Error{Code: ast.InvalidSessionReference, Message: "the symbol " + symbolName(n) +
+				" was declared in an earlier payload of the session; the payload has no value of its own"}, id)
 		case ast.KindEdge:
 			if e, ok := d.edge(id, kinds, ends); ok {
 				edges = append(edges, e)
@@ -71,6 +69,7 @@ func (d *decoder) symbol(f []string, id ast.NodeID) []Member {
 	score, err := strconv.ParseFloat(f[3], 64)
 	if err != nil {
 		score = 0
+		d.refuse(doubleRange(f[3]), id)
 	}
 	return append(make([]Member, 0, 5),
 		Member{"qualifiedName", NewString(f[2]).AtLine(id)},
@@ -146,7 +145,10 @@ func (d *decoder) graphDelta() Value {
 			if len(f) != 6 {
 				continue
 			}
-			distance, _ := strconv.ParseInt(f[5], 10, 64)
+			distance, err := strconv.ParseInt(f[5], 10, 64)
+			if err != nil {
+				d.refuse(integerRange(f[5]), id)
+			}
 			added = append(added, NewObject(append(d.symbol(f, id), Member{"distance", NewInt(distance).AtLine(id)})).AtLine(id))
 		case ast.KindDeltaEdge:
 			*edges = append(*edges, NewObject([]Member{
@@ -179,6 +181,16 @@ func (d *decoder) headerCount(key string) Value {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
 		n = 0
+		if s != "" {
+			d.refuse(integerRange(s), d.doc.Header.Node)
+		}
 	}
 	return NewInt(n).AtLine(d.doc.Header.Node)
+}
+
+// refuse keeps the first error, unless what can be read is wanted.
+func (d *decoder) refuse(err error, line ast.NodeID) {
+	if d.options&partial == 0 {
+		d.fail(err, line)
+	}
 }

@@ -231,6 +231,20 @@ A -> B calls
 	}
 }
 
+// TestDecodeGraphNumbersOutOfRange decodes numbers that no value holds.
+func TestDecodeGraphNumbersOutOfRange(t *testing.T) {
+	big := strings.Repeat("9", 400)
+	for _, src := range []string{
+		"GCF profile=graph\n## targets\n@0 fn a " + big + ".00 p\n",
+		"GCF profile=graph tokens=9999999999999999999\n## targets\n@0 fn a 0.10 p\n",
+		"GCF profile=graph delta=true base_root=a new_root=b\n## added\n@0 fn a 0.10 p 9999999999999999999\n",
+	} {
+		if _, err := value.Decode(parser.Parse(src)); value.CodeOf(err) != ast.OutOfRange {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+}
+
 func TestDecodePartial(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"a short and a long row", "## t [2]{a,b}\n1\n1|2|3\n", `{"t":[{"a":1},{"a":1,"b":2}]}`},

@@ -36,10 +36,10 @@ const jsonDepth = 10000
 
 // FromJSON reads one JSON text (RFC 8259). The order of members is kept.
 // Integer literals become an exact Int; those outside int64 are refused with
-// [ast.OutOfRange], as are numbers outside double (spec 2.3.2). Other numbers
-// become the nearest Double. Duplicate keys, invalid UTF-8, lone surrogates
-// and anything after the value are refused. Its errors are of type [*Error]
-// with the line and column in src.
+// [ast.OutOfRange], as are numbers outside double, too large or so small that
+// only zero is near (spec 2.3.2). Other numbers become the nearest Double.
+// Duplicate keys, invalid UTF-8, lone surrogates and anything after the value
+// are refused. Its errors are of type [*Error] with the line and column in src.
 func FromJSON[T string | []byte](src T, options ...JSONOption) (Value, error) {
 	opts := jsonOptions{maxDepth: jsonDepth}
 	for _, o := range options {
@@ -153,6 +153,11 @@ func (r *jsonReader) token() (v Value, complete bool, err error) {
 		return NewString(string(s)), true, err
 	}
 	v, err = ParseNumber(string(raw))
+	if err == nil && v.kind == Double && v.Double() == 0 {
+		if digits, _ := significand(string(raw)); digits != "" {
+			err = underflow(string(raw))
+		}
+	}
 	return v, true, err
 }
 

@@ -23,6 +23,7 @@ func TestFromJSONErrors(t *testing.T) {
 	}{
 		{"integer above int64", `{"id": 9223372036854775808}`, ast.OutOfRange, `1:8: the integer 9223372036854775808 is outside the range of a 64-bit integer (-9223372036854775808 to 9223372036854775807); write it as a string to keep its digits`},
 		{"integer below int64", "[\n  -9223372036854775809]", ast.OutOfRange, `2:3: the integer -9223372036854775809 is outside the range of a 64-bit integer (-9223372036854775808 to 9223372036854775807); write it as a string to keep its digits`},
+		{"number below double", `[1e-400]`, ast.OutOfRange, `1:2: the number 1e-400 is too near to zero for a double (the smallest is about ±4.9e-324) and would become 0; write it as a string to keep its digits`},
 		{"number above double", `[1e400]`, ast.OutOfRange, `1:2: the number 1e400 is outside the range of a double (about ±1.8e+308); write it as a string to keep its digits`},
 		{"duplicate key", `{"a":1,"b":{"k":1,"k":2}}`, ast.DuplicateKey, `1:19: the key "k" is in this object twice; keys must be unique`},
 		{"invalid UTF-8", "{\"é\":\"\xff\"}", ast.InvalidUTF8, `1:7: invalid UTF-8: JSON text must be UTF-8`},
@@ -49,6 +50,15 @@ func TestFromJSONErrors(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", err, test.message)
 			}
 		})
+	}
+}
+
+// TestFromJSONNearZero reads numbers that a double holds, or that are zero.
+func TestFromJSONNearZero(t *testing.T) {
+	for src, want := range map[string]float64{"5e-324": 5e-324, "3e-324": 5e-324, "-1e-310": -1e-310, "0e-999": 0, "-0.000": 0} {
+		if v, err := value.FromJSON(src); err != nil || v.Double() != want {
+			t.Errorf("%s: %v, %v", src, v.Double(), err)
+		}
 	}
 }
 

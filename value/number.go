@@ -122,3 +122,8 @@ func doubleRange(token string) error {
 	return &Error{Code: ast.OutOfRange, Message: "the number " + shorten(token) +
 		" is outside the range of a double (about ±1.8e+308); write it as a string to keep its digits"}
 }
+
+func underflow(token string) error {
+	return &Error{Code: ast.OutOfRange, Message: "the number " + shorten(token) +
+		" is too near to zero for a double (the smallest is about ±4.9e-324) and would become 0; write it as a string to keep its digits"}
+}
