@@ -63,7 +63,6 @@ var (
 	fidelities      = []string{"exact", "normalized", "summarized", "omitted"} // best first
 	requirements    = []string{"required", "resolvable_reference_allowed"}
 	verdicts        = []string{"valid", "stale", "gone", "unknown"}
-	envelopeTypes   = []string{"handshake", "handshake_ack", "query", "frames", "verify", "verified", "shutdown", "error"}
 	// relationNames are published; others may be used beside them.
 	relationNames = []string{"code.calls", "code.imports", "code.defines", "code.references", "doc.documents", "episode.follows"}
 )
