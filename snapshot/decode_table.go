@@ -17,7 +17,7 @@ func tableFromDocument(doc *ast.Document) (*Table, error) {
 			continue
 		}
 		if section != 0 || doc.Nodes[id].Kind != ast.KindArray || doc.DeclOf(id).Identity < 0 {
-			detail := "is not a row: a payload with a root holds one table with an identity column (@field) and nothing else"
+			detail := "is no part of a keyed set: a pack root is that of one table with an identity column (@field) at the top and nothing else"
 			return nil, &DataError{What: strings.TrimSpace(doc.Text(id)), Detail: detail, Node: id}
 		}
 		section = id
@@ -109,6 +109,9 @@ func tableDeltaFromDocument(doc *ast.Document) (*TableDelta, error) {
 		decl := doc.DeclOf(id)
 		if decl.Identity < 0 {
 			return nil, &DataError{What: strings.TrimSpace(doc.Text(id)), Detail: "has no identity column (@field)", Node: id}
+		}
+		if decl.Keyed {
+			return nil, &DataError{What: strings.TrimSpace(doc.Text(id)), Detail: "is a keyed map: a delta has rows, [N]{@field,…}, whatever its base is (spec 10a.7)", Node: id}
 		}
 		d.Key = decl.Fields[decl.Identity].Name
 		name := doc.Key(id)

@@ -41,6 +41,8 @@ const (
 	ReasonMalformed     // a symbol, edge or row that no snapshot may hold
 	ReasonFields        // the fields differ from the base's
 	ReasonKey           // the identity column differs from the base's
+	ReasonSections      // its added and its changed rows have different fields
+	ReasonNoFields      // changed rows have no field that could differ
 
 	// No delta (NoDeltaError), a full payload (Answer).
 	ReasonProfile    // the snapshots are of different kinds
@@ -69,6 +71,8 @@ var reasonNames = [...]string{
 	ReasonMalformed:     "is malformed",
 	ReasonFields:        "fields differ from the base's",
 	ReasonKey:           "identity column differs from the base's",
+	ReasonSections:      "fields differ from those of the other section",
+	ReasonNoFields:      "has no field beside the identity",
 	ReasonProfile:       "profiles differ",
 	ReasonName:          "the rows are in a section of another name or form",
 	ReasonUnkeyable:     "the identity column's name cannot be written in a header",
@@ -85,8 +89,7 @@ var reasonNames = [...]string{
 func (r Reason) String() string { return reasonNames[r] }
 
 // InvalidError refuses a delta because of one of its operations: delta_invalid
-// (spec 10.4 step 3, 10a.5 step 3). The first such operation in the order of
-// the document is reported.
+// (spec 10.4 step 3, 10a.5 step 3).
 type InvalidError struct {
 	Op       Op
 	Index    int    // position in its section, from 0
@@ -94,6 +97,12 @@ type InvalidError struct {
 	Reason   Reason
 	Detail   string     // more words, or ""
 	Node     ast.NodeID // the line, when the delta came from a document; else 0
+
+	// Of ReasonRepeated, ReasonContradictory and ReasonSections the other
+	// operation, which stands before this one in a document.
+	OtherOp    Op
+	OtherIndex int
+	Other      ast.NodeID
 }
 
 // Error names the operation, the identity and the reason.

@@ -80,7 +80,7 @@ func newGraph(symbols []Symbol, edges []Edge, score func(float64) float64, from 
 		if fault == "" {
 			n.seal()
 			if _, twice := byID[n.id()]; twice {
-				fault = "the symbol is there twice"
+				fault = "is there twice"
 			}
 		}
 		if fault != "" {
@@ -99,7 +99,7 @@ func newGraph(symbols []Symbol, edges []Edge, score func(float64) float64, from 
 			case reason != ReasonNone:
 				detail = strings.TrimPrefix(reason.String()+": "+detail, ReasonMalformed.String()+": ")
 			case seen[l.record]:
-				detail = "the edge is there twice"
+				detail = "is there twice"
 			}
 			if detail != "" {
 				return nil, &DataError{What: edges[i].String(), Detail: detail, Node: at(from.edges, i)}

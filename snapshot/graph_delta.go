@@ -153,54 +153,51 @@ func (g *Graph) Apply(d *GraphDelta) (*Graph, error) {
 // transform does what the delta says without looking at its roots. It returns
 // everything that is wrong with the operations, the edges only where the
 // symbols are right: one mistake there would be repeated by its edges.
-func (g *Graph) transform(d *GraphDelta) (*Graph, []*InvalidError) {
-	var invalid []*InvalidError
-	var refuse refuseFunc = func(op Op, i int, what string, reason Reason, detail string, lines []ast.NodeID) {
-		invalid = append(invalid, &InvalidError{Op: op, Index: i, Identity: what, Reason: reason, Detail: detail, Node: at(lines, i)})
+func (g *Graph) transform(d *GraphDelta) (next *Graph, invalid []*InvalidError) {
+	invalid = d.contradictions()
+	refused := operationsOf(invalid)
+	var refuse refuseFunc = func(op Op, i int, what string, reason Reason, detail string) {
+		invalid = append(invalid, d.from.invalid(opAt{op, i}, what, reason, detail))
 	}
+	defer func() { sortInvalid(invalid) }()
 	was := g.byID()
 
 	removed := make(map[string]int, len(d.Removed)) // identity to index
 	for i, id := range d.Removed {
-		key := value.AbbreviateKind(id.Kind) + "\t" + id.QualifiedName
-		if _, twice := removed[key]; twice {
-			refuse(OpRemove, i, id.String(), ReasonRepeated, "", d.from.removed)
+		if refused[opAt{OpRemove, i}] {
 			continue
 		}
-		if _, ok := was[key]; !ok {
-			refuse(OpRemove, i, id.String(), ReasonMissing, "", d.from.removed)
+		if _, ok := was[id.key()]; !ok {
+			refuse(OpRemove, i, id.String(), ReasonMissing, "")
 			continue
 		}
-		removed[key] = i
+		removed[id.key()] = i
 	}
 	added := make([]node, 0, len(d.Added))
 	isNew := make(map[string]int, len(d.Added)) // identity to index in added
 	for i := range d.Added {
+		if refused[opAt{OpAdd, i}] {
+			continue
+		}
 		n := node{Symbol: d.Added[i]}
 		n.Kind, n.Score = value.AbbreviateKind(n.Kind), g.score(n.Score)
-		if fault := checkSymbol(&n.Symbol); fault != "" {
-			refuse(OpAdd, i, n.identity().String(), ReasonMalformed, fault, d.from.added)
-			continue
-		}
 		n.seal()
-		if _, twice := isNew[n.id()]; twice {
-			refuse(OpAdd, i, n.identity().String(), ReasonRepeated, "", d.from.added)
-			continue
-		}
 		_, exists := was[n.id()]
 		if _, replaced := removed[n.id()]; exists && !replaced {
-			refuse(OpAdd, i, n.identity().String(), ReasonExists, "", d.from.added)
+			refuse(OpAdd, i, n.identity().String(), ReasonExists, "")
 			continue
 		}
 		isNew[n.id()] = len(added)
 		added = append(added, n)
 	}
-	if len(invalid) > 0 {
-		return nil, invalid
+	for _, e := range invalid {
+		if e.Op == OpAdd || e.Op == OpRemove {
+			return nil, invalid
+		}
 	}
 
 	// The symbols of the result: a replaced one keeps its place.
-	next := &Graph{score: g.score, symbols: make([]node, 0, len(g.symbols)+len(added))}
+	next = &Graph{score: g.score, symbols: make([]node, 0, len(g.symbols)+len(added))}
 	dropped := make(map[string]bool) // records
 	gone := make(map[string]int)     // identities that are no more, to the index of their removal
 	var fresh []string               // records
@@ -224,7 +221,7 @@ func (g *Graph) transform(d *GraphDelta) (*Graph, []*InvalidError) {
 			next.symbols = append(next.symbols, added[i])
 		}
 	}
-	droppedEdges := g.removeEdges(d, refuse)
+	droppedEdges := g.removeEdges(d, refused, refuse)
 	for i := range g.edges {
 		l := &g.edges[i]
 		if droppedEdges[l.record] {
@@ -233,13 +230,13 @@ func (g *Graph) transform(d *GraphDelta) (*Graph, []*InvalidError) {
 		source, target := l.ends()
 		for _, end := range [...]string{source, target} {
 			if op, dangling := gone[end]; dangling {
-				refuse(OpRemove, op, d.Removed[op].String(), ReasonDangling, l.String(), d.from.removed)
+				refuse(OpRemove, op, d.Removed[op].String(), ReasonDangling, l.String())
 				delete(gone, end) // once is enough
 			}
 		}
 		next.edges = append(next.edges, *l)
 	}
-	freshEdges := next.addEdges(d, g, droppedEdges, refuse)
+	freshEdges := next.addEdges(d, g, droppedEdges, refused, refuse)
 	if len(invalid) > 0 {
 		return nil, invalid
 	}
@@ -253,11 +250,11 @@ func (g *Graph) transform(d *GraphDelta) (*Graph, []*InvalidError) {
 }
 
 // refuseFunc records what is wrong with one operation.
-type refuseFunc func(op Op, i int, what string, reason Reason, detail string, lines []ast.NodeID)
+type refuseFunc func(op Op, i int, what string, reason Reason, detail string)
 
 // removeEdges returns the records of the edges that the delta removes. An edge
 // of a delta names no kinds, so it is looked for by its names and its type.
-func (g *Graph) removeEdges(d *GraphDelta, refuse refuseFunc) map[string]bool {
+func (g *Graph) removeEdges(d *GraphDelta, refused map[opAt]bool, refuse refuseFunc) map[string]bool {
 	if len(d.RemovedEdges) == 0 {
 		return nil
 	}
@@ -268,17 +265,20 @@ func (g *Graph) removeEdges(d *GraphDelta, refuse refuseFunc) map[string]bool {
 	}
 	dropped := make(map[string]bool, len(d.RemovedEdges))
 	for i, e := range d.RemovedEdges {
+		if refused[opAt{OpRemoveEdge, i}] {
+			continue
+		}
 		match := byNames[e.bare()]
 		if e.SourceKind != "" || e.TargetKind != "" {
 			match = slices.DeleteFunc(slices.Clone(match), func(j int32) bool { return !g.edges[j].fits(e) })
 		}
 		switch {
 		case len(match) == 0:
-			refuse(OpRemoveEdge, i, e.String(), ReasonMissing, "", d.from.removedEdges)
+			refuse(OpRemoveEdge, i, e.String(), ReasonMissing, "")
 		case len(match) > 1:
-			refuse(OpRemoveEdge, i, e.String(), ReasonAmbiguousEnd, "", d.from.removedEdges)
+			refuse(OpRemoveEdge, i, e.String(), ReasonAmbiguousEnd, "")
 		case dropped[g.edges[match[0]].record]:
-			refuse(OpRemoveEdge, i, e.String(), ReasonRepeated, "", d.from.removedEdges)
+			refuse(OpRemoveEdge, i, e.String(), ReasonRepeated, "")
 		default:
 			dropped[g.edges[match[0]].record] = true
 		}
@@ -297,7 +297,7 @@ func (e Edge) bare() Edge { return Edge{Source: e.Source, Target: e.Target, Type
 
 // addEdges adds the edges of a delta to its result, which holds all the
 // result's symbols and the edges of base that stay. It returns the records.
-func (g *Graph) addEdges(d *GraphDelta, base *Graph, dropped map[string]bool, refuse refuseFunc) []string {
+func (g *Graph) addEdges(d *GraphDelta, base *Graph, dropped map[string]bool, refused map[opAt]bool, refuse refuseFunc) []string {
 	if len(d.AddedEdges) == 0 {
 		return nil
 	}
@@ -313,6 +313,9 @@ func (g *Graph) addEdges(d *GraphDelta, base *Graph, dropped map[string]bool, re
 	seen := make(map[string]bool, len(d.AddedEdges))
 	fresh := make([]string, 0, len(d.AddedEdges))
 	for i, e := range d.AddedEdges {
+		if refused[opAt{OpAddEdge, i}] {
+			continue
+		}
 		l, reason, detail := resolve(e, names, func(id string) bool { return ids[id] })
 		switch {
 		case reason != ReasonNone:
@@ -324,7 +327,7 @@ func (g *Graph) addEdges(d *GraphDelta, base *Graph, dropped map[string]bool, re
 			reason = ReasonExists
 		}
 		if reason != ReasonNone {
-			refuse(OpAddEdge, i, e.String(), reason, detail, d.from.addedEdges)
+			refuse(OpAddEdge, i, e.String(), reason, detail)
 			continue
 		}
 		seen[l.record] = true

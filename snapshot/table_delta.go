@@ -151,59 +151,15 @@ func (t *Table) Apply(d *TableDelta) (*Table, error) {
 // transform does what the delta says without looking at its roots. It returns
 // everything that is wrong with the operations.
 func (t *Table) transform(d *TableDelta) (*Table, []*InvalidError) {
-	var invalid []*InvalidError
 	if fault := t.checkShape(d); fault != nil {
 		return nil, []*InvalidError{fault}
 	}
-
-	// What the delta names, by identity. One pass over the base then finds
-	// which of these it has: only the delta's own rows are put into a map.
-	type op struct {
-		kind   Op
-		index  int
-		row    row
-		inBase bool
-	}
-	ops := make([]op, 0, len(d.Added)+len(d.Changed)+len(d.Removed))
-	byID := make(map[string]int32, cap(ops))
-	refuse := func(o op, id string, reason Reason, detail string) {
-		invalid = append(invalid, &InvalidError{Op: o.kind, Index: o.index, Identity: id, Reason: reason, Detail: detail, Node: at(d.from.lines(o.kind), o.index)})
-	}
-	take := func(o op, fault string) {
-		if fault != "" {
-			refuse(o, rowName(o.index, o.row.id), ReasonMalformed, fault)
-			return
-		}
-		if first, twice := byID[o.row.id]; twice {
-			reason := ReasonRepeated
-			if other := ops[first].kind; other != o.kind {
-				reason = ReasonContradictory
-			}
-			refuse(o, o.row.id, reason, "")
-			return
-		}
-		byID[o.row.id] = int32(len(ops))
-		ops = append(ops, o)
-	}
-	rec := newRecorder(t.key, t.fields)
-	for i, v := range d.Added {
-		r, fault := rec.row(v)
-		take(op{kind: OpAdd, index: i, row: r}, fault)
-	}
-	for i, v := range d.Changed {
-		r, fault := rec.row(v)
-		take(op{kind: OpChange, index: i, row: r}, fault)
-	}
-	for i, v := range d.Removed {
-		r, fault := row{}, ""
-		if k := v.Kind(); k == value.Null || k == value.Array || k == value.Object {
-			fault = "is " + article(k) + ", which identifies no row"
-		} else if b, ok := appendCanonical(nil, v); !ok {
-			fault = "is not valid UTF-8"
-		} else {
-			r.id = string(b)
-		}
-		take(op{kind: OpRemove, index: i, row: r}, fault)
+	// One pass over the base finds which of the delta's rows it has: only
+	// those are put into a map.
+	ops, byID, invalid := d.operations()
+	invalid = append(invalid, d.sectionFaults()...)
+	refuse := func(o *rowOp, reason Reason, detail string) {
+		invalid = append(invalid, d.from.invalid(o.opAt, o.row.id, reason, detail))
 	}
 
 	next := &Table{name: t.name, key: t.key, keyed: t.keyed, fields: t.fields, rows: make([]row, 0, len(t.rows)+len(d.Added))}
@@ -218,57 +174,38 @@ func (t *Table) transform(d *TableDelta) (*Table, []*InvalidError) {
 		}
 		o := &ops[j]
 		o.inBase = true
-		if o.kind == OpAdd {
+		if o.op == OpAdd {
 			continue // refused below
 		}
 		dropped[r.record] = true
-		if o.kind == OpChange {
+		if o.op == OpChange {
 			next.rows = append(next.rows, o.row)
 		}
 	}
 	for i := range ops {
 		o := &ops[i]
 		switch {
-		case o.kind == OpAdd && o.inBase:
-			refuse(*o, o.row.id, ReasonExists, "")
-		case o.kind != OpAdd && !o.inBase:
-			refuse(*o, o.row.id, ReasonMissing, "")
-		case t.keyed && o.kind == OpAdd && o.row.id[0] != '"':
-			refuse(*o, o.row.id, ReasonMalformed, "has a key that is not a string")
-		case o.kind == OpAdd:
+		case o.refused:
+		case o.op == OpAdd && o.inBase:
+			refuse(o, ReasonExists, "")
+		case o.op != OpAdd && !o.inBase:
+			refuse(o, ReasonMissing, "")
+		case t.keyed && o.op == OpAdd && o.row.id[0] != '"':
+			refuse(o, ReasonMalformed, "has a key that is not a string")
+		case o.op == OpAdd:
 			next.rows = append(next.rows, o.row)
 		}
-		if o.kind != OpRemove {
+		if o.op != OpRemove {
 			fresh = append(fresh, o.row.record)
 		}
 	}
 	if len(invalid) > 0 {
-		slices.SortStableFunc(invalid, func(a, b *InvalidError) int {
-			if a.Op != b.Op {
-				return int(a.Op) - int(b.Op)
-			}
-			return a.Index - b.Index
-		})
+		sortInvalid(invalid)
 		return nil, invalid
 	}
 	base := t.Records()
 	next.seal(func() []string { return merge(base, dropped, fresh) })
 	return next, nil
-}
-
-// lines returns the lines of a section's operations.
-func (o *deltaOrigin) lines(kind Op) []ast.NodeID {
-	switch kind {
-	case OpAdd:
-		return o.added
-	case OpChange:
-		return o.changed
-	case OpRemove:
-		return o.removed
-	case OpAddEdge:
-		return o.addedEdges
-	}
-	return o.removedEdges
 }
 
 // checkShape compares what the delta declares with the table.
@@ -277,23 +214,12 @@ func (t *Table) checkShape(d *TableDelta) *InvalidError {
 		detail := "the base's is " + shown(t.key)
 		return &InvalidError{Op: OpAdd, Identity: d.Key, Reason: ReasonKey, Detail: detail, Node: max(d.from.addedNode, d.from.changedNode)}
 	}
-	for _, section := range [...]struct {
-		op       Op
-		rows     []value.Value
-		declared []string
-		node     ast.NodeID
-	}{
-		{OpAdd, d.Added, d.from.addedFields, d.from.addedNode},
-		{OpChange, d.Changed, d.from.changedFields, d.from.changedNode},
-	} {
-		if section.declared == nil {
-			section.declared = d.Fields
-		}
+	for _, section := range d.sections() {
 		if len(section.rows) == 0 {
 			continue
 		}
-		if detail := fieldsDiffer(t.fields, section.declared); detail != "" {
-			return &InvalidError{Op: section.op, Identity: "{" + strings.Join(section.declared, ",") + "}", Reason: ReasonFields, Detail: detail, Node: section.node}
+		if detail := fieldsDiffer(t.fields, section.fields); detail != "" {
+			return &InvalidError{Op: section.op, Identity: section.list(), Reason: ReasonFields, Detail: detail, Node: section.node}
 		}
 	}
 	return nil

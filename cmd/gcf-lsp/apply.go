@@ -58,7 +58,11 @@ func (a *app) apply(args []string, tool string) error {
 // says that nothing changed.
 func (a *app) advance(held roots.Base, p payload) (snapshot.Snapshot, error) {
 	if p.doc.Header.Is("unchanged") {
-		if root, _ := p.doc.Header.Get("pack_root"); root != held.Snapshot.Root() {
+		root, _ := p.doc.Header.Get("pack_root")
+		if root == "" {
+			return nil, a.lacking(p, "pack_root")
+		}
+		if root != held.Snapshot.Root() {
 			a.complain("%s: it says that %s is unchanged, but the root of %s is %s", p.name, root, held.Name, held.Snapshot.Root())
 			return nil, status(exitFindings)
 		}

@@ -89,6 +89,12 @@ func (a *app) refuseFor(p payload, err error) error {
 	return status(exitFindings)
 }
 
+// lacking says that the header of a payload does not name a root that it must.
+func (a *app) lacking(p payload, field string) error {
+	a.complain("%s: its header has no %s: it does not say which snapshot it is about", p.name, field)
+	return status(exitFindings)
+}
+
 // complain writes one line to standard error.
 func (a *app) complain(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "gcf-lsp: %s\n", report.Safe(fmt.Sprintf(format, args...)))

@@ -136,6 +136,9 @@ func (r *verifyRun) verify(p payload, base *roots.Base) (string, error) {
 		return r.verifyDelta(p, base)
 	case h.Is("unchanged"):
 		root, _ := h.Get("pack_root")
+		if root == "" {
+			return "", r.lacking(p, "pack_root")
+		}
 		held, ok := r.known[root]
 		if !ok {
 			return "", r.missing(p, root)
@@ -165,6 +168,15 @@ func (r *verifyRun) verifyDelta(p payload, base *roots.Base) (string, error) {
 	case !ok && base != nil:
 		at = *base // the mismatch is worth reporting
 	case !ok:
+		// What is wrong whatever the base is needs none.
+		if found := roots.Contradictions(p.doc); len(found) > 0 {
+			if err := r.refuse(p, found); err != nil {
+				return "", err
+			}
+		}
+		if root == "" {
+			return "", r.lacking(p, "base_root")
+		}
 		return "", r.missing(p, root)
 	}
 	result, err := r.advance(at, p)

@@ -159,7 +159,7 @@ func TestBaseIsTheOneThatACommentNames(t *testing.T) {
 	w.put("sub/named.gcf", full(table(5)))
 	w.check(t, "deltas/d.gcf", "named.gcf with 1 rows from named.gcf")
 	w.put("sub/named.gcf", "GCF profile=generic\na=1\n")
-	w.check(t, "deltas/d.gcf", "nothing: named.gcf: a=1: is not a row: a payload with a root holds one table with an identity column (@field) and nothing else")
+	w.check(t, "deltas/d.gcf", "nothing: named.gcf: a=1: is no part of a keyed set: a pack root is that of one table with an identity column (@field) at the top and nothing else")
 }
 
 func TestCyclesEnd(t *testing.T) {

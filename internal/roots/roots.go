@@ -6,6 +6,7 @@ package roots
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -20,25 +21,32 @@ type Base struct {
 	Name     string // such as "orders.gcf"
 }
 
-// Check is [diagnostics.Check] with what can be said about the roots of a
-// document without any other document.
+// Check is [diagnostics.Check] with what can be said about the roots and the
+// operations of a document without any other document.
 func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic {
-	options.Found = append(PackRoot(doc), options.Found...)
+	own := slices.Concat(PackRoot(doc), MissingRoots(doc), algorithms(doc))
+	if !slices.ContainsFunc(options.Found, applied) {
+		own = append(own, Contradictions(doc)...)
+	}
+	options.Found = append(own, options.Found...)
 	found := diagnostics.Check(doc, options)
 	amend(doc, found)
 	return found
 }
 
-// PackRoot returns what is wrong with the root of a full payload: a pack_root that is not that of the content. Documents with errors
-// and session payloads with references have no root of their own.
+// PackRoot returns what is wrong with the root of a full payload: a pack_root
+// that is not that of the content, or that cannot be compared with it, because
+// the content is not what a root is of. Documents with errors and session
+// payloads with references have no root of their own.
 func PackRoot(doc *ast.Document) []diagnostics.Diagnostic {
 	f := doc.Header.Field("pack_root")
 	if f == nil || doc.Header.Is("delta") || doc.Header.Is("unchanged") {
 		return nil
 	}
+	err := snapshot.Verify(doc)
 	var root *snapshot.RootError
-	if !errors.As(snapshot.Verify(doc), &root) {
-		return nil
+	if !errors.As(err, &root) {
+		return notCompared(doc, f, err)
 	}
 	d := diagnostics.Diagnostic{
 		Code: ast.PackRootMismatch, Severity: diagnostics.Warning,
@@ -51,6 +59,35 @@ func PackRoot(doc *ast.Document) []diagnostics.Diagnostic {
 		d.Message += "; it may be right for a producer that hashes the scores before it rounds them to two decimals"
 	}
 	return []diagnostics.Diagnostic{d}
+}
+
+// notCompared says why a payload with a pack_root has no root. It is
+// information: the spec lets a decoder read such a payload.
+func notCompared(doc *ast.Document, f *ast.HeaderField, err error) []diagnostics.Diagnostic {
+	if err == nil || !snapshot.KnownAlgorithm(f.Value) || diagnostics.HasErrors(doc) {
+		return nil
+	}
+	if reference := (*snapshot.ReferenceError)(nil); errors.As(err, &reference) {
+		return nil
+	}
+	d := diagnostics.Diagnostic{
+		Code: ast.PackRootMismatch, Severity: diagnostics.Information,
+		Message: "pack_root cannot be compared: " + reason(err),
+		Start:   f.ValueStart, End: f.ValueEnd,
+	}
+	if data := (*snapshot.DataError)(nil); errors.As(err, &data) && data.Node != 0 && data.Node != doc.Header.Node {
+		start, end := doc.Span(data.Node)
+		d.Related = []diagnostics.Related{{Message: "this is why", Start: start, End: end}}
+	}
+	return []diagnostics.Diagnostic{d}
+}
+
+// reason is an error of package snapshot about a document as a message has it.
+func reason(err error) string {
+	if data := (*snapshot.DataError)(nil); errors.As(err, &data) {
+		return shown(data.What) + " " + data.Detail
+	}
+	return err.Error()
 }
 
 // replaceRoot is the fix that writes another root. It is not safe: it may be
@@ -123,21 +160,16 @@ func Delta(doc *ast.Document, base Base, wanted *Base) (snapshot.Snapshot, []dia
 	var root *snapshot.RootError
 	switch {
 	case errors.As(err, &other):
-		return nil, []diagnostics.Diagnostic{otherBase(doc, other, base.Name)}
+		return nil, append([]diagnostics.Diagnostic{otherBase(doc, other, base.Name)}, operations(doc, snapshot.Contradictions(delta), base.Name)...)
 	case errors.As(err, &root):
 		return nil, []diagnostics.Diagnostic{otherResult(doc, root, base.Name, wanted)}
 	}
-	invalid := snapshot.Problems(base.Snapshot, delta)
-	found := make([]diagnostics.Diagnostic, len(invalid))
-	for i, e := range invalid {
-		found[i] = Operation(doc, e, base.Name)
-	}
-	return nil, found
+	return nil, operations(doc, snapshot.Problems(base.Snapshot, delta), base.Name)
 }
 
 // unreadable says why a document without errors is no delta.
 func unreadable(doc *ast.Document, err error) diagnostics.Diagnostic {
-	d := diagnostics.Diagnostic{Code: ast.MalformedDelta, Severity: diagnostics.Error, Message: err.Error()}
+	d := diagnostics.Diagnostic{Code: ast.MalformedDelta, Severity: diagnostics.Error, Message: reason(err)}
 	d.Start, d.End = doc.Span(doc.Header.Node)
 	var data *snapshot.DataError
 	if errors.As(err, &data) && data.Node != 0 {
@@ -158,10 +190,12 @@ func otherBase(doc *ast.Document, e *snapshot.BaseError, name string) diagnostic
 		d.Message = fmt.Sprintf("this delta is of another profile than %s", name)
 		return d
 	}
-	d.Message = fmt.Sprintf("this delta applies to another snapshot than %s, whose root is %s", name, e.Have)
-	if f != nil {
-		d.Fixes = replaceRoot(f, "Write the root of "+name, e.Have)
+	if f == nil {
+		d.Message = fmt.Sprintf("the header has no `base_root=`, so this delta applies to nothing; the root of %s is %s", name, e.Have)
+		return d
 	}
+	d.Message = fmt.Sprintf("this delta applies to another snapshot than %s, whose root is %s", name, e.Have)
+	d.Fixes = replaceRoot(f, "Write the root of "+name, e.Have)
 	return d
 }
 
@@ -175,6 +209,9 @@ func otherResult(doc *ast.Document, e *snapshot.RootError, name string, wanted *
 	if f := doc.Header.Field("new_root"); f != nil {
 		d.Start, d.End = f.ValueStart, f.ValueEnd
 		d.Fixes = replaceRoot(f, "Write the root of the result", e.Computed)
+	} else {
+		d.Message = fmt.Sprintf("the header has no `new_root=` to verify the result with: this delta makes %s of %s", e.Computed, name)
+		return d
 	}
 	if wanted != nil {
 		const most = 4
@@ -194,21 +231,51 @@ func Operation(doc *ast.Document, e *snapshot.InvalidError, base string) diagnos
 	d := diagnostics.Diagnostic{Code: ast.DeltaInvalid, Severity: diagnostics.Error}
 	d.Start, d.End = place(doc, e)
 	d.Message = sentence(e, base, doc.Profile == ast.ProfileGraph)
+	if e.Other != 0 {
+		other := diagnostics.Related{Message: "the other is here"}
+		if e.Reason == snapshot.ReasonRepeated {
+			other.Message = "the first is here"
+		}
+		other.Start, other.End = nodePlace(doc, e.Other)
+		d.Related = append(d.Related, other)
+	}
 	return d
 }
 
-// place returns the range of an operation: the identity of a row, else its
-// line.
+func operations(doc *ast.Document, invalid []*snapshot.InvalidError, base string) []diagnostics.Diagnostic {
+	var found []diagnostics.Diagnostic
+	for _, e := range invalid {
+		found = append(found, Operation(doc, e, base))
+	}
+	return found
+}
+
+// place returns the range of an operation.
 func place(doc *ast.Document, e *snapshot.InvalidError) (start, end int) {
 	if e.Node == 0 {
 		return doc.Span(doc.Header.Node)
 	}
-	if decl := doc.DeclOf(e.Node); doc.Nodes[e.Node].Kind == ast.KindRow && decl != nil && decl.Identity >= 0 {
-		if cells := doc.Cells(e.Node); decl.Identity < len(cells) {
+	return nodePlace(doc, e.Node)
+}
+
+// nodePlace returns the identity of a row, the declaration of a section, else
+// the line.
+func nodePlace(doc *ast.Document, node ast.NodeID) (start, end int) {
+	decl := doc.DeclOf(node)
+	switch doc.Nodes[node].Kind {
+	case ast.KindRow:
+		if decl == nil || decl.Identity < 0 {
+			break
+		}
+		if cells := doc.Cells(node); decl.Identity < len(cells) {
 			return cells[decl.Identity].Start, cells[decl.Identity].End
 		}
+	case ast.KindArray:
+		if span, ok := doc.DeclSpan(node); ok {
+			return span.Start, span.End
+		}
 	}
-	return doc.Span(e.Node)
+	return doc.Span(node)
 }
 
 // sentence says what is wrong with an operation and what to do.
@@ -231,7 +298,11 @@ func sentence(e *snapshot.InvalidError, base string, graph bool) string {
 	case snapshot.ReasonRepeated:
 		return fmt.Sprintf("## %s names %s twice", e.Op, what)
 	case snapshot.ReasonContradictory:
-		return fmt.Sprintf("%s is named in another section too; a delta does one thing with each", what)
+		return fmt.Sprintf("%s stands under ## %s and ## %s; a delta does one thing with each", what, e.OtherOp, e.Op)
+	case snapshot.ReasonSections:
+		return fmt.Sprintf("## %s has other fields than ## %s: %s; both have all the fields of the base, and a change of the fields needs a full payload", e.Op, e.OtherOp, e.Detail)
+	case snapshot.ReasonNoFields:
+		return fmt.Sprintf("the rows under ## %s have no field beside the identity, so nothing can change; they are whole rows", e.Op)
 	case snapshot.ReasonUnknownEnd:
 		return fmt.Sprintf("the edge %s ends at a symbol that the result does not have: %s", what, shown(e.Detail))
 	case snapshot.ReasonAmbiguousEnd:

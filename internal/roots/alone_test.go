@@ -1,0 +1,82 @@
+package roots
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/parser"
+)
+
+// TestAlone shows what is said about documents without any other document. The
+// archives hold the documents; what is said about each stands in want, with the
+// text that it is about and that of the related places.
+func TestAlone(t *testing.T) {
+	files, err := filepath.Glob("testdata/alone/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no archives ", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got strings.Builder
+			var want string
+			kept := archive.Files[:0]
+			for _, f := range archive.Files {
+				if f.Name == "want" {
+					want = string(f.Data)
+					continue
+				}
+				kept = append(kept, f)
+				doc := parser.Parse(string(f.Data))
+				line := func(at int) int { return 1 + strings.Count(doc.Source[:at], "\n") }
+				fmt.Fprintf(&got, "%s\n", f.Name)
+				for _, d := range Check(doc, diagnostics.Options{}) {
+					fmt.Fprintf(&got, "\t%s %s, line %d, %q\n\t\t%s\n", d.Severity, d.Code, line(d.Start), doc.Source[d.Start:d.End], d.Message)
+					for _, r := range d.Related {
+						fmt.Fprintf(&got, "\t\t%s: line %d, %q\n", r.Message, line(r.Start), doc.Source[r.Start:r.End])
+					}
+				}
+			}
+			if *update {
+				archive.Files = append(kept, txtar.File{Name: "want", Data: []byte(got.String())})
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if got.String() != want {
+				t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+			}
+		})
+	}
+}
+
+// TestWhatADeltaSaysAloneIsSaidOnce gives the check what the delta says about a
+// base: that holds what is wrong whatever the base is.
+func TestWhatADeltaSaysAloneIsSaidOnce(t *testing.T) {
+	base := Base{snapshotOf(t, "GCF profile=generic key=id\n## r [1]{@id,a}\n1|2\n"), "base.gcf"}
+	for _, root := range []string{base.Snapshot.Root(), "sha256:00"} {
+		doc := parser.Parse("GCF profile=generic delta=true base_root=" + root + " new_root=sha256:bb key=id\n" +
+			"## changed [1]{@id,a}\n1|3\n## removed [1]{@id}\n1\n")
+		_, applied := Delta(doc, base, nil)
+		found := Check(doc, diagnostics.Options{Found: applied})
+		said := 0
+		for _, d := range found {
+			if strings.Contains(d.Message, "stands under ## changed and ## removed") {
+				said++
+			}
+		}
+		if said != 1 || len(found) != len(applied) {
+			t.Errorf("%s: %+v", root, found)
+		}
+	}
+}
