@@ -19,7 +19,9 @@ func (a *app) decodeCommand() *cobra.Command {
 		Short: "Print the data of a document as JSON",
 		Long: `Print the data of a document as JSON, members in order, integers exact. A
 document with errors has no data: its errors go to standard error, nothing to
-standard output, and the exit status is 1.`,
+standard output, and the exit status is 1. A reply with unchanged=true has no
+data and a delta has changes: they are printed as they are decoded, {} for the
+first, and standard error says that this is not the data.`,
 		Example: `  gcf-lsp decode examples/orders.gcf
   gcf-lsp decode --compact - < examples/orders.gcf | jq .orders`,
 		Args: atMostOne,
@@ -46,6 +48,12 @@ func (a *app) decode(name, text string, compact bool) error {
 	v, err := value.Decode(p.doc)
 	if err != nil {
 		return a.refuseValue(name, err)
+	}
+	switch header := &p.doc.Header; {
+	case header.Is("unchanged"):
+		a.complain("%s: the data is not here: unchanged=true says that the receiver has it already", name)
+	case header.Is("delta"):
+		a.complain("%s: these are changes, not the data: delta=true; gcf-lsp apply makes the data of them and their base", name)
 	}
 	var options []value.JSONOption
 	if !compact {
