@@ -284,6 +284,7 @@ func (c *call) base(delta *version) (base *roots.Base, tool, why string, err err
 		tool, _ = doc.tree().Header.Get("tool")
 		return &roots.Base{Snapshot: s, Name: doc.name()}, tool, "", nil
 	}
+	c.index.catchUp(c.ctx)
 	found, why := c.index.known.Base(c.index.known.Summarise(delta.path, delta.tree()), c.index.read)
 	if found == nil {
 		if why == "" {

@@ -26,11 +26,13 @@ type workspaceIndex struct {
 	known  *index.Index
 	ready  chan struct{} // closed when the folders were searched once
 
-	mu     sync.Mutex
-	dirty  map[string]bool // paths to look at
-	search bool            // the folders are to be searched
-	wake   chan struct{}   // holds one wish to look
-	early  atomic.Bool     // a text was read that the index did not know yet
+	mu      sync.Mutex
+	dirty   map[string]bool // paths to look at
+	search  bool            // the folders are to be searched
+	waiting []chan struct{} // each closed when all that is dirty now was looked at
+	wake    chan struct{}   // holds one wish to look
+	hurry   chan struct{}   // holds one wish not to let documents settle
+	early   atomic.Bool     // a text was read that the index did not know yet
 
 	// Of the goroutine alone.
 	files  map[string]bool  // of the folders
@@ -51,6 +53,7 @@ func newWorkspaceIndex(s *server) *workspaceIndex {
 		ready:  make(chan struct{}),
 		dirty:  make(map[string]bool),
 		wake:   make(chan struct{}, 1),
+		hurry:  make(chan struct{}, 1),
 		named:  make(map[string]bool),
 		stamps: make(map[string]stamp),
 	}
@@ -85,14 +88,39 @@ func (w *workspaceIndex) look() {
 	}
 }
 
-// take returns what there is to do.
-func (w *workspaceIndex) take() (paths []string, search bool) {
+// take returns what there is to do, and who waits for it.
+func (w *workspaceIndex) take() (paths []string, search bool, waiting []chan struct{}) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	paths, search = slices.Sorted(maps.Keys(w.dirty)), w.search
+	paths, search, waiting = slices.Sorted(maps.Keys(w.dirty)), w.search, w.waiting
 	clear(w.dirty)
-	w.search = false
-	return paths, search
+	w.search, w.waiting = false, nil
+	select {
+	case <-w.hurry: // of those who wait
+	default:
+	}
+	return paths, search, waiting
+}
+
+// catchUp waits until the index knows all that the client has said before, but
+// no longer than a request may wait.
+func (w *workspaceIndex) catchUp(ctx context.Context) {
+	done := make(chan struct{})
+	w.mu.Lock()
+	w.waiting = append(w.waiting, done)
+	w.mu.Unlock()
+	select {
+	case w.hurry <- struct{}{}:
+	default: // it will hurry anyway
+	}
+	w.look()
+	timer := time.NewTimer(searchPatience)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // run does the work until the session is over.
@@ -117,7 +145,7 @@ func (w *workspaceIndex) run(ctx context.Context) {
 		}
 		w.settle(ctx)
 		began := time.Now()
-		paths, search := w.take()
+		paths, search, waiting := w.take()
 		changed := make(map[string]bool) // those that are true
 		if search {
 			paths = append(paths, w.searchFolders()...)
@@ -135,6 +163,9 @@ func (w *workspaceIndex) run(ctx context.Context) {
 			changed[""] = true // what could not be said before can be said now
 		}
 		w.refresh(changed)
+		for _, done := range waiting {
+			close(done)
+		}
 		if search {
 			w.server.configured.look()
 			poll.Reset(max(pollInterval, pollShare*time.Since(began)))
@@ -162,6 +193,7 @@ func (w *workspaceIndex) settle(ctx context.Context) {
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
+	case <-w.hurry:
 	case <-timer.C:
 	}
 }

@@ -22,6 +22,8 @@ type folder struct {
 	t       testing.TB
 	dir     string
 	version int
+	// Greeting is the answer to initialize.
+	Greeting json.RawMessage
 }
 
 // openFolder makes a folder with these files and opens it.
@@ -35,7 +37,7 @@ func openFolder(t testing.TB, can map[string]any, files map[string]string) *fold
 	if can == nil {
 		can = map[string]any{}
 	}
-	f.InitializeWith(map[string]any{"capabilities": can, "initializationOptions": map[string]any{"diagnostics.debounce": 1},
+	f.Greeting = f.InitializeWith(map[string]any{"capabilities": can, "initializationOptions": map[string]any{"diagnostics.debounce": 1},
 		"workspaceFolders": []any{map[string]any{"uri": string(uri.File(f.dir)), "name": "w"}}})
 	return f
 }
@@ -382,6 +384,84 @@ func TestPulledDiagnosticsFollowTheWorkspace(t *testing.T) {
 	await("")
 	if len(f.Asked("workspace/diagnostic/refresh")) <= asked {
 		t.Error("the client was not told to ask again")
+	}
+}
+
+// The first answer about a delta is right, also where its base was opened or
+// typed in a moment ago.
+func TestPulledDiagnosticsAreOfTheLatestTexts(t *testing.T) {
+	one, two, three := stock(t, 5, 7), stock(t, 5, 8), stock(t, 5, 9)
+	delta := deltaText(t, one, two)
+	f := openFolder(t, pulling, map[string]string{"base.gcf": fullText(t, one)})
+	if !strings.Contains(string(f.Greeting), `"interFileDependencies":true`) {
+		t.Errorf("announced is %s", f.Greeting)
+	}
+	want := func(want string) {
+		t.Helper()
+		if got := codes(lsptest.Diagnostics{Diagnostics: pull(t, f.Client, f.uri("delta.gcf")).Items}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		var workspace string
+		for _, r := range pullWorkspace(t, f.Client, nil) {
+			if r.URI == f.uri("delta.gcf") {
+				workspace = codes(lsptest.Diagnostics{Diagnostics: r.Items})
+			}
+		}
+		if workspace != want {
+			t.Errorf("with the workspace %q, want %q", workspace, want)
+		}
+		answer := command(t, f, "gcf.applyDelta", map[string]any{"uri": f.uri("delta.gcf")})
+		if got := !strings.Contains(answer, "baseMissing"); got != (want == "") {
+			t.Errorf("with %q the command answers %s", want, answer)
+		}
+	}
+	f.open("delta.gcf", delta)
+	want("")
+	for range 3 {
+		f.open("base.gcf", fullText(t, three))
+		want("1: unresolved_base_root")
+		f.edit("base.gcf", fullText(t, one))
+		want("")
+		f.edit("base.gcf", fullText(t, three))
+		f.CloseDocument(f.uri("base.gcf"))
+		want("")
+	}
+}
+
+// command runs a command and returns its answer, or the error.
+func command(t testing.TB, f *folder, name string, argument any) string {
+	t.Helper()
+	var answer json.RawMessage
+	if err := f.Call("workspace/executeCommand", map[string]any{"command": name, "arguments": []any{argument}}, &answer); err != nil {
+		return err.Error()
+	}
+	return string(answer)
+}
+
+// A base that was edited, closed and deleted is gone for a client that does not
+// pull, too.
+func TestADeletedBaseIsMissed(t *testing.T) {
+	one, two := stock(t, 5, 7), stock(t, 5, 8)
+	base, delta := fullText(t, one), deltaText(t, one, two)
+	for name, can := range map[string]map[string]any{
+		"watching": {"workspace": map[string]any{"didChangeWatchedFiles": map[string]any{"dynamicRegistration": true}}},
+		"blind":    nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := openFolder(t, can, map[string]string{"base.gcf": base, "delta.gcf": delta})
+			f.open("delta.gcf", delta)
+			f.await("delta.gcf", "")
+			f.open("base.gcf", base)
+			f.edit("base.gcf", fullText(t, two))
+			f.await("delta.gcf", "1: unresolved_base_root")
+			f.CloseDocument(f.uri("base.gcf"))
+			f.await("delta.gcf", "")
+			f.remove("base.gcf")
+			if can != nil {
+				f.say("base.gcf")
+			}
+			f.await("delta.gcf", "1: unresolved_base_root")
+		})
 	}
 }
 

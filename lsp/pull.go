@@ -18,7 +18,7 @@ import (
 
 func announceDiagnostics(c *client, server *protocol.ServerCapabilities) {
 	if c.pulls() {
-		server.DiagnosticProvider = &protocol.DiagnosticOptions{WorkspaceDiagnostics: true}
+		server.DiagnosticProvider = &protocol.DiagnosticOptions{WorkspaceDiagnostics: true, InterFileDependencies: true}
 	}
 }
 
@@ -28,6 +28,9 @@ func (s *server) Diagnostic(ctx context.Context, params *protocol.DocumentDiagno
 	if err != nil {
 		return nil, err
 	}
+	if dependsOnOthers(doc.tree()) {
+		doc = s.caughtUp(ctx, doc)
+	}
 	r, err := s.report(ctx, doc)
 	if err != nil {
 		return nil, err
@@ -36,6 +39,21 @@ func (s *server) Diagnostic(ctx context.Context, params *protocol.DocumentDiagno
 		return &protocol.RelatedUnchangedDocumentDiagnosticReport{UnchangedDocumentDiagnosticReport: r.unchanged()}, nil
 	}
 	return &protocol.RelatedFullDocumentDiagnosticReport{FullDocumentDiagnosticReport: r.full()}, nil
+}
+
+// caughtUp returns a snapshot of the same version of a document whose findings
+// are those with all other documents as the client has told them.
+func (s *server) caughtUp(ctx context.Context, doc *snapshot) *snapshot {
+	s.index.catchUp(ctx)
+	return s.current(doc)
+}
+
+// current returns the newest snapshot of the same version of a document.
+func (s *server) current(doc *snapshot) *snapshot {
+	if now := s.now.Load().documents[documentKey(string(doc.uri))]; now != nil && now.version == doc.version {
+		return now
+	}
+	return doc
 }
 
 // pulled returns the snapshot of a document that diagnostics are asked of: an
@@ -88,8 +106,12 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 		delete(before, key)
 	}
 
+	s.index.catchUp(ctx)
 	v := viewFrom(ctx)
 	all := maps.Clone(v.documents)
+	for key, doc := range all {
+		all[key] = s.current(doc)
+	}
 	maps.Copy(all, v.foreign)
 	files := s.workspace.included(v)
 	maps.Copy(all, s.configurations(v))

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -42,23 +41,8 @@ func (w *workspaceIndex) searched() bool {
 	}
 }
 
-// searchPatience is how long a request waits for the first search.
+// searchPatience is how long a request waits for the index.
 const searchPatience = 2 * time.Second
-
-// await waits until the folders were searched, for a request that a user waits
-// for anyway.
-func (w *workspaceIndex) await(ctx context.Context) {
-	if w.searched() {
-		return
-	}
-	timer := time.NewTimer(searchPatience)
-	defer timer.Stop()
-	select {
-	case <-w.ready:
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-}
 
 func (w *workspaceIndex) deltaFindings(doc *ast.Document, e index.Entry) []diagnostics.Diagnostic {
 	base, why := w.known.Base(e, w.read)

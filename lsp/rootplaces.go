@@ -66,7 +66,7 @@ func (s *server) rootDefinition(ctx context.Context, doc *snapshot, offset int) 
 		return nil, false
 	}
 	w := s.index
-	w.await(ctx)
+	w.catchUp(ctx)
 	e := w.known.Summarise(doc.path, doc.tree())
 	switch {
 	case place.named:
@@ -100,7 +100,7 @@ func (s *server) rootReferences(ctx context.Context, doc *snapshot, offset int, 
 		return nil, false
 	}
 	w := s.index
-	w.await(ctx)
+	w.catchUp(ctx)
 	if declaration {
 		for _, holder := range w.known.Holding(place.root) {
 			to = w.appendPlace(to, holder.Path, headerPlace("pack_root", "new_root"))

@@ -49,7 +49,7 @@ func (s *server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 		}
 	}
 	if len(v.folders) > 0 {
-		s.index.await(ctx)
+		s.index.catchUp(ctx)
 	}
 	for _, path := range s.index.known.Paths() {
 		if v.documents[uri.File(path)] != nil {
