@@ -36,11 +36,20 @@ type TableStream struct {
 	buf []byte
 	err error
 
+	rowBuf []byte // the row that is being written
 	names  map[string]bool
 	root   bool
 	closed bool
 	open   *streamTable
 	counts []int
+}
+
+// at puts the table's place in front of the path of an error.
+func (t *StreamTable) at(err error) error {
+	if t.Root {
+		return err
+	}
+	return at(err, t.Name)
 }
 
 type streamTable struct {
@@ -84,17 +93,17 @@ func (s *TableStream) Table(t StreamTable) error {
 	seen := make(map[string]bool, len(t.Fields))
 	for _, f := range t.Fields {
 		if strings.Contains(f, ">") {
-			return fault(ast.InvalidFieldDeclaration, "the field "+quote(f)+" contains >, which a stream cannot write (spec 8.3); rename it, or encode the value as a whole")
+			return t.at(fault(ast.InvalidFieldDeclaration, "the field "+quote(f)+" contains >, which a stream cannot write (spec 8.3); rename it, or encode the value as a whole"))
 		}
 		if seen[f] {
-			return fault(ast.DuplicateFieldName, "the field "+quote(f)+" is declared twice")
+			return t.at(fault(ast.DuplicateFieldName, "the field "+quote(f)+" is declared twice"))
 		}
 		seen[f] = true
 		open.table.add(f)
 		open.table.order = append(open.table.order, int32(len(open.table.order)))
 	}
 	if len(t.Fields) == 0 {
-		return fault(ast.InvalidFieldDeclaration, "a table needs at least one field")
+		return t.at(fault(ast.InvalidFieldDeclaration, "a table needs at least one field"))
 	}
 	open.table.columns = len(t.Fields)
 	open.table.slots = make([]int32, len(t.Fields))
@@ -216,16 +225,37 @@ func (s *TableStream) end() error {
 	return nil
 }
 
-func (s *TableStream) row(row value.Value, key string, keyed bool) (err error) {
+// row writes a row. Its errors have the path of what is wrong in the document.
+func (s *TableStream) row(row value.Value, key string, keyed bool) error {
 	if err := s.ready(); err != nil {
 		return err
 	}
 	t := s.open
-	switch {
-	case t == nil || t.Keyed != keyed:
+	if t == nil || t.Keyed != keyed {
 		return fault(ast.NoCode, "no table of this kind is open for a row")
-	case row.Kind() != value.Object:
-		return fault(ast.NoCode, "a row is an object, not "+article(row.Kind()))
+	}
+	if !keyed {
+		key = strconv.Itoa(t.rows)
+	}
+	b, err := s.appendRow(row, key)
+	if err != nil {
+		return t.at(at(err, key))
+	}
+	if !t.started {
+		if err := s.start(); err != nil {
+			return err
+		}
+	}
+	t.rows++
+	_, s.err = s.w.Write(b)
+	return s.err
+}
+
+// appendRow returns the line of a row; the key is that of a keyed table.
+func (s *TableStream) appendRow(row value.Value, key string) (b []byte, err error) {
+	t := s.open
+	if row.Kind() != value.Object {
+		return nil, fault(ast.NoCode, "a row is an object, not "+article(row.Kind()))
 	}
 	clear(t.table.slots)
 	next := 0
@@ -233,24 +263,19 @@ func (s *TableStream) row(row value.Value, key string, keyed bool) (err error) {
 		f := t.table.find(m.Key, next)
 		switch {
 		case f < 0:
-			return noSuchField(m.Key, t.Fields)
+			return nil, noSuchField(m.Key, t.Fields)
 		case t.table.slots[f] != 0:
-			return duplicateKey(m.Key)
+			return nil, duplicateKey(m.Key)
 		case !m.Value.IsScalar():
-			return at(nested(m.Value), m.Key)
+			return nil, at(nested(m.Value), m.Key)
 		}
 		t.table.slots[f] = int32(i) + 1
 		next = f + 1
 	}
-	if !t.started {
-		if err := s.start(); err != nil {
-			return err
-		}
-	}
-	b := s.buf[:0]
-	if keyed {
+	b = s.rowBuf[:0]
+	if t.Keyed {
 		if b, err = AppendString(b, key); err != nil {
-			return err
+			return nil, err
 		}
 		b = append(b, '|')
 	}
@@ -261,11 +286,11 @@ func (s *TableStream) row(row value.Value, key string, keyed bool) (err error) {
 		if slot == 0 {
 			b = append(b, '~')
 		} else if b, err = AppendScalar(b, row.Members()[slot-1].Value); err != nil {
-			return at(err, t.Fields[f])
+			return nil, at(err, t.Fields[f])
 		}
 	}
-	t.rows++
-	return s.write(append(b, '\n'))
+	s.rowBuf = append(b, '\n')
+	return s.rowBuf, nil
 }
 
 func nested(v value.Value) error {
