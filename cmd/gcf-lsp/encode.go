@@ -16,7 +16,8 @@ func (a *app) encodeCommand() *cobra.Command {
 		Use:   "encode [FILE|-]",
 		Short: "Write JSON as a GCF document",
 		Long: `Write a JSON value as a canonical GCF document. The profile is graph where the
-value has the shape that 'decode' prints for a graph, else generic. A value
+value has exactly the members that 'decode' prints for a graph, else generic. A
+graph keeps two decimals of a score (0.125 becomes 0.12), as GCF has it. A value
 that cannot be written is named with its place; nothing is printed then, and
 the exit status is 1.`,
 		Example: `  gcf-lsp encode orders.json > orders.gcf

@@ -31,6 +31,9 @@ func (a *app) fmtCommand() *cobra.Command {
 result is printed. A document with errors is named with the first of them and
 left alone; the others are formatted all the same.
 
+Each comment stays before its data, also where data goes in another order.
+Lines keep their line ends, LF or CRLF; new lines get what most lines have.
+
 Exit status: 0 formatted, 1 a document has errors, or with -d or --check
 something would change, 2 something could not be read, written or run.`,
 		Example: `  gcf-lsp fmt -w .

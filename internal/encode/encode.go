@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"gcf-lsp/format"
 	"gcf-lsp/value"
@@ -46,34 +47,84 @@ func Write(w io.Writer, v value.Value, o Options) error {
 	return err
 }
 
-// The members of the ecosystem's JSON shape of a graph.
+// A member of the ecosystem's JSON shape of a graph, with the kinds of value
+// that it may have.
+type member struct {
+	name  string
+	kinds []value.Kind
+}
+
 var (
-	graphMembers  = []string{"tool", "tokenBudget", "tokensUsed", "packRoot", "symbols", "edges"}
-	symbolMembers = []string{"qualifiedName", "kind", "score", "provenance", "distance"}
-	edgeMembers   = []string{"source", "target", "edgeType", "status", "sourceKind", "targetKind"}
+	isText   = []value.Kind{value.String}
+	isNumber = []value.Kind{value.Int, value.Double}
+	isWhole  = []value.Kind{value.Int}
+	isList   = []value.Kind{value.Array}
 )
 
-// IsGraph says whether a value has the ecosystem's JSON shape of a graph and
-// nothing beside it.
+var (
+	graphMembers = []member{{"tool", isText}, {"tokenBudget", isWhole}, {"tokensUsed", isWhole}, {"packRoot", isText}, {"symbols", isList}, {"edges", isList}}
+	// A symbol has a distance, or a group that gives it none.
+	symbolMembers = []member{{"qualifiedName", isText}, {"kind", isText}, {"score", isNumber}, {"provenance", isText}}
+	placeMembers  = []member{{"distance", isWhole}, {"group", isText}}
+	edgeMembers   = []member{{"source", isText}, {"target", isText}, {"edgeType", isText}, {"status", isText}}
+	// An edge has the kind of an end whose name is that of several symbols.
+	kindMembers = []member{{"sourceKind", isText}, {"targetKind", isText}}
+	// What decode prints of the payloads that are no complete graph.
+	unchangedMembers = append(slices.Clone(graphMembers), member{"unchanged", []value.Kind{value.Bool}})
+	deltaMembers     = []member{{"tool", isText}, {"baseRoot", isText}, {"newRoot", isText}, {"removed", isList}, {"added", isList},
+		{"removedEdges", isList}, {"addedEdges", isList}, {"deltaTokens", isWhole}, {"savings", isText}}
+)
+
+// IsGraph says whether a value has the shape that decoding a document of the
+// graph profile gives: these members, all of them, and no others.
 func IsGraph(v value.Value) bool {
-	if onlyGraph(v) != nil {
-		return false
+	if !hasMembers(v, graphMembers) {
+		return hasMembers(v, unchangedMembers) || hasMembers(v, deltaMembers)
 	}
 	symbols, _ := v.Get("symbols")
-	edges, hasEdges := v.Get("edges")
-	if symbols.Kind() != value.Array || hasEdges && edges.Kind() != value.Array {
-		return false
-	}
 	for _, s := range symbols.Elems() {
-		if s.Index("qualifiedName") < 0 || s.Index("kind") < 0 {
+		if !hasMembers(s, symbolMembers, placeMembers...) || s.Len() != len(symbolMembers)+1 {
 			return false
 		}
 	}
-	return symbols.Len() > 0 || hasEdges
+	edges, _ := v.Get("edges")
+	for _, e := range edges.Elems() {
+		if !hasMembers(e, edgeMembers, kindMembers...) {
+			return false
+		}
+	}
+	return true
 }
 
-// onlyGraph refuses a value of which the graph profile would lose something.
+// hasMembers reports whether a value is an object with all of the required
+// members, maybe some of the optional ones, and no others.
+func hasMembers(v value.Value, required []member, optional ...member) bool {
+	if v.Kind() != value.Object {
+		return false
+	}
+	fits := func(members []member, of value.Member) bool {
+		return slices.ContainsFunc(members, func(m member) bool {
+			return m.name == of.Key && slices.Contains(m.kinds, of.Value.Kind())
+		})
+	}
+	found := 0
+	for _, m := range v.Members() {
+		switch {
+		case fits(required, m):
+			found++
+		case !fits(optional, m):
+			return false
+		}
+	}
+	return found == len(required)
+}
+
+// onlyGraph refuses a value that is no complete graph, or of which the graph
+// profile would lose something.
 func onlyGraph(v value.Value) error {
+	if hasMembers(v, deltaMembers) || hasMembers(v, unchangedMembers) {
+		return &value.Error{Message: "a delta of a graph, or an answer that nothing changed, is written from two graphs: see diff; with the generic profile it is written as data"}
+	}
 	if v.Index("symbols") < 0 {
 		return &value.Error{Message: "not a graph: expected an object with symbols and edges, as decode prints it"}
 	}
@@ -82,22 +133,22 @@ func onlyGraph(v value.Value) error {
 	}
 	symbols, _ := v.Get("symbols")
 	for i, s := range symbols.Elems() {
-		if err := onlyMembers(s, symbolMembers, fmt.Sprintf("/symbols/%d", i)); err != nil {
+		if err := onlyMembers(s, append(symbolMembers[:len(symbolMembers):len(symbolMembers)], placeMembers...), fmt.Sprintf("/symbols/%d", i)); err != nil {
 			return err
 		}
 	}
 	edges, _ := v.Get("edges")
 	for i, e := range edges.Elems() {
-		if err := onlyMembers(e, edgeMembers, fmt.Sprintf("/edges/%d", i)); err != nil {
+		if err := onlyMembers(e, append(edgeMembers[:len(edgeMembers):len(edgeMembers)], kindMembers...), fmt.Sprintf("/edges/%d", i)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func onlyMembers(v value.Value, known []string, path string) error {
+func onlyMembers(v value.Value, known []member, path string) error {
 	for _, m := range v.Members() {
-		if !slices.Contains(known, m.Key) {
+		if !slices.ContainsFunc(known, func(k member) bool { return k.name == m.Key }) {
 			return &value.Error{Path: path, Message: fmt.Sprintf("the graph profile has no place for the member %q; it would be lost", m.Key)}
 		}
 	}
@@ -134,23 +185,23 @@ func streamTables(w io.Writer, v value.Value) error {
 			}
 		}
 	default:
-		return fmt.Errorf("a stream is made of tables, not of one %s", v.Kind())
+		return noTable("", v)
 	}
 	return s.Close()
 }
 
 func streamTable(s *format.TableStream, t format.StreamTable, v value.Value) error {
-	name := fmt.Sprintf("%q", t.Name)
-	if t.Root {
-		name = "the value"
+	path := ""
+	if !t.Root {
+		path = "/" + pointerEscapes.Replace(t.Name)
 	}
 	if v.Kind() != value.Array {
-		return fmt.Errorf("%s is an %s: a stream is made of arrays of objects; encode it without --stream", name, v.Kind())
+		return noTable(path, v)
 	}
 	seen := map[string]bool{}
-	for _, row := range v.Elems() {
+	for i, row := range v.Elems() {
 		if row.Kind() != value.Object {
-			return fmt.Errorf("%s holds a value of type %s: a stream is made of arrays of objects; encode it without --stream", name, row.Kind())
+			return noTable(fmt.Sprintf("%s/%d", path, i), row)
 		}
 		for _, m := range row.Members() {
 			if !seen[m.Key] {
@@ -160,7 +211,7 @@ func streamTable(s *format.TableStream, t format.StreamTable, v value.Value) err
 		}
 	}
 	if t.Fields == nil {
-		return fmt.Errorf("%s has no fields: a stream is made of arrays of objects; encode it without --stream", name)
+		return noTable(path, v)
 	}
 	if err := s.Table(t); err != nil {
 		return err
@@ -173,6 +224,17 @@ func streamTable(s *format.TableStream, t format.StreamTable, v value.Value) err
 	return nil
 }
 
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+// noTable refuses a value that a stream has no form for.
+func noTable(path string, v value.Value) error {
+	what := "a value of type " + v.Kind().String()
+	if v.Kind() == value.Array {
+		what = "an array without fields"
+	}
+	return &value.Error{Path: path, Message: "a stream is made of arrays of objects, and this is " + what + "; encode it without --stream"}
+}
+
 func streamGraph(w io.Writer, v value.Value, o Options) error {
 	// The buffered encoder refuses what is no graph, with the place, and
 	// puts nothing on the wire before it knows.
@@ -180,9 +242,15 @@ func streamGraph(w io.Writer, v value.Value, o Options) error {
 		return err
 	}
 	text := func(v value.Value, key string) string { m, _ := v.Get(key); return m.Str() }
-	count := func(key string) int { m, _ := v.Get(key); return int(m.Int()) }
+	count := func(v value.Value, key string) int { // 1e3 is whole, and a double
+		m, _ := v.Get(key)
+		if m.Kind() == value.Double {
+			return int(m.Double())
+		}
+		return int(m.Int())
+	}
 	s, err := format.NewGraphStream(w, format.GraphStreamOptions{
-		Tool: text(v, "tool"), Budget: count("tokenBudget"), Tokens: count("tokensUsed"),
+		Tool: text(v, "tool"), Budget: count(v, "tokenBudget"), Tokens: count(v, "tokensUsed"),
 		PackRoot: text(v, "packRoot"), LabeledCounts: o.LabeledCounts,
 	})
 	if err != nil {
@@ -191,10 +259,9 @@ func streamGraph(w io.Writer, v value.Value, o Options) error {
 	symbols, _ := v.Get("symbols")
 	for _, e := range symbols.Elems() {
 		score, _ := e.Get("score")
-		distance, _ := e.Get("distance")
 		err := s.Symbol(format.Symbol{
 			Kind: text(e, "kind"), QualifiedName: text(e, "qualifiedName"), Score: score.Double(),
-			Provenance: text(e, "provenance"), Distance: int(distance.Int()),
+			Provenance: text(e, "provenance"), Distance: count(e, "distance"), Group: text(e, "group"),
 		})
 		if err != nil {
 			return err
