@@ -112,7 +112,7 @@ func (c *checker) collect() {
 	tailSaid := false
 	for i := range c.doc.Problems {
 		p := &c.doc.Problems[i]
-		if c.tail.hides(p, tailSaid) || p.Code == ast.NotCanonical && c.doc.Nodes[p.Node].Flags&ast.FlagInvalid != 0 {
+		if c.tail.hides(p, tailSaid) || hidesHint(c.doc, p) {
 			continue
 		}
 		tailSaid = tailSaid || c.tail.is(p)
@@ -129,6 +129,17 @@ func (c *checker) collect() {
 		c.extra = append(c.extra, d)
 		c.addFound(len(c.extra)-1, Off)
 	}
+}
+
+// hidesHint reports whether an error of its line makes a hint misleading: in a row
+// of a wrong width, in a row between outer pipes above all, an empty cell is
+// most likely none.
+func hidesHint(doc *ast.Document, p *ast.Problem) bool {
+	if p.Code != ast.NotCanonical || doc.Nodes[p.Node].Flags&ast.FlagInvalid == 0 {
+		return false
+	}
+	lead, trail := outerPipes(doc.Text(p.Node))
+	return p.Cause == ast.CauseEmptyToken || lead && trail
 }
 
 // severity is the severity at which a code is reported.

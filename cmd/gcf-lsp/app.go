@@ -56,15 +56,20 @@ func usage(hint, format string, args ...any) error {
 // run runs the command line and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, err := root.ExecuteContextC(context.Background())
 	return a.exit(cmd, err)
+}
+
+// untilInterrupted returns a context for what goes on until somebody ends it, and
+// does so well: it is done when the program is interrupted. Whatever else the
+// program does an interruption ends at once, as the system has it.
+func untilInterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
 // exit says why a command failed and returns its status.
@@ -77,9 +82,6 @@ func (a *app) exit(cmd *cobra.Command, err error) int {
 		return int(code)
 	case errors.Is(err, syscall.EPIPE): // the reader has had enough
 		return exitOK
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(a.stderr, "gcf-lsp: interrupted")
-		return exitFailure
 	}
 	fmt.Fprintf(a.stderr, "gcf-lsp: %s\n", report.Safe(message(err)))
 	if u := (*usageError)(nil); errors.As(err, &u) {
@@ -206,6 +208,9 @@ func (a *app) read(args []string) (name, text string, err error) {
 		}
 		data, err := io.ReadAll(a.stdin)
 		return stdinName, string(data), err
+	}
+	if err := files.Readable(args[0]); err != nil {
+		return "", "", err
 	}
 	data, err := os.ReadFile(args[0])
 	if err != nil {

@@ -128,6 +128,10 @@ func (f *checkFlags) valid(args []string) error {
 	switch {
 	case !slices.Contains(failOnNames, f.failOn):
 		return usage("", "--fail-on is one of %s, not %q", strings.Join(failOnNames, ", "), f.failOn)
+	case f.max < 0:
+		return usage("0 lists all of them", "--max-diagnostics is %d", f.max)
+	case f.jobs < 0:
+		return usage("0 is one for each core", "--jobs is %d", f.jobs)
 	case f.fix && stdin && len(args) > 1:
 		return usage("fix standard input alone: it is printed, files are written", "--fix with standard input and files")
 	case f.unsafeFixes && !f.fix && !f.diff:
@@ -277,7 +281,8 @@ func (r *checkRun) finish(reports reports) error {
 	if r.stats {
 		r.tally.write(r.stderr)
 	}
-	if !r.quiet && (r.format == "text" || r.format == "concise") && r.writeBaseline == "" {
+	nothing := r.tally.files == 0 && len(r.unread) > 0
+	if !r.quiet && !nothing && (r.format == "text" || r.format == "concise") && r.writeBaseline == "" {
 		r.tally.summary(r.stderr, r.checkFlags)
 	}
 	return r.status()

@@ -30,6 +30,8 @@ func (a *app) serve(ctx context.Context, logLevel string) error {
 	if err != nil {
 		return &usageError{err: err}
 	}
+	ctx, stop := untilInterrupted(ctx)
+	defer stop()
 	// Why a connection broke is in the log.
 	code, _ := lsp.Serve(ctx, a.stdin, a.stdout, lsp.Options{Version: buildVersion(), Log: log})
 	if code != lsp.ExitOK {

@@ -20,6 +20,8 @@ const settle = 100 * time.Millisecond
 // watchAndCheck checks, waits until a file changes and checks again, until it
 // is interrupted. That is how it ends well.
 func (a *app) watchAndCheck(ctx context.Context, f *checkFlags, args []string) error {
+	ctx, stop := untilInterrupted(ctx)
+	defer stop()
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return err

@@ -70,11 +70,44 @@ func (r *finding) argument(path string, info fs.FileInfo) {
 	switch {
 	case info.IsDir():
 		r.folder(path)
-	case info.Mode().IsRegular() || info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0:
-		r.add(path, true, false)
 	default:
-		r.fail(fmt.Errorf("%s: not a file", path))
+		if err := readable(path, info); err != nil {
+			r.fail(err)
+			return
+		}
+		r.add(path, true, false)
 	}
+}
+
+// Readable returns an error where there is no file to read at a path, but a
+// folder, a device or a named pipe, from which reading may never end.
+func Readable(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	return readable(path, info)
+}
+
+func readable(path string, info fs.FileInfo) error {
+	kind := "not a file"
+	switch mode := info.Mode(); {
+	case mode.IsRegular(), isOwnStream(path):
+		return nil
+	case mode.IsDir():
+		kind = "is a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		kind = "a named pipe, not a file; read it as standard input, `-`"
+	case mode&fs.ModeDevice != 0:
+		kind = "a device, not a file"
+	}
+	return fmt.Errorf("%s: %s", path, kind)
+}
+
+// isOwnStream reports whether a path is a stream that the program was started
+// with, as shells name one for `<(command)`.
+func isOwnStream(path string) bool {
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
 // glob takes a pattern that the shell left alone, as on Windows.

@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -57,7 +58,22 @@ func Create(path string, data []byte) error {
 	return replace(path, data, perm)
 }
 
-func replace(path string, data []byte, perm fs.FileMode) (err error) {
+// replace writes a temporary file beside the one that is meant and gives it its
+// name. Errors are about the latter.
+func replace(path string, data []byte, perm fs.FileMode) error {
+	err := uninterrupted(func() error { return swap(path, data, perm) })
+	var inPath *fs.PathError
+	var inLink *os.LinkError
+	switch {
+	case errors.As(err, &inPath):
+		err = &fs.PathError{Op: "write", Path: path, Err: inPath.Err}
+	case errors.As(err, &inLink):
+		err = &fs.PathError{Op: "write", Path: path, Err: inLink.Err}
+	}
+	return err
+}
+
+func swap(path string, data []byte, perm fs.FileMode) (err error) {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
