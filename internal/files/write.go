@@ -11,9 +11,12 @@ import (
 
 // Write replaces the content of an existing file in one step: whoever reads it
 // sees the old content or the new, also when the process is killed. The mode
-// stays as it is, a file that has this content already is not touched, and one
-// without permission to write is refused even where the user may do anything.
-// A symbolic link is followed only to a file below root.
+// and the owner stay as they are, a file that has this content already is not
+// touched, and one without permission to write is refused even where the user
+// may do anything. A symbolic link is followed only to a file below root.
+//
+// A file with several names (hard links) or of another owner is not replaced but
+// written in place, beside a copy of its old content while that goes on.
 func Write(root, path string, data []byte) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -77,6 +80,9 @@ func swap(path string, data []byte, perm fs.FileMode) (err error) {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
+	}
+	if mustStay(path, tmp) {
+		return overwrite(path, data, tmp)
 	}
 	defer func() {
 		if err != nil {
