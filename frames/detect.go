@@ -17,7 +17,7 @@ const (
 	Auto   Setting = iota // where a comment, the data or their shape say so
 	On                    // every generic document
 	Off                   // none
-	Strict                // as On, and what only the published suite demands is an error, too
+	Strict                // as Auto, and what only the published suite demands is an error, too
 )
 
 // SettingByName returns the setting with a name: auto, on, off or strict. Any
@@ -83,13 +83,12 @@ func Open(doc *ast.Document, setting Setting) *View {
 		return nil
 	}
 	comment, named := directiveOf(doc)
-	switch {
-	case comment.off, setting == Auto && !named && !mayHold(doc):
+	if comment.off || setting != On && !named && !mayHold(doc) {
 		return nil
 	}
 	v := &View{Document: doc, Root: value.DecodePartial(doc), Strict: setting == Strict}
 	switch {
-	case setting != Auto:
+	case setting == On:
 		v.Reason = BySetting
 	case named:
 		v.Reason = ByComment

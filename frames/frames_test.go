@@ -137,7 +137,8 @@ func TestDetection(t *testing.T) {
 		{"a column less", "## rows [1]{id,kind,title,content,token_cost}\na|fact|A|abcd|1\n", Auto, NotFrames},
 		{"off", "# cgp\n## rows [1]" + columns + "\n" + row, Off, NotFrames},
 		{"on", "a=1\n", On, BySetting},
-		{"strict", "a=1\n", Strict, BySetting},
+		{"strict", "a=1\n", Strict, NotFrames},
+		{"strict, comment", "# cgp\na=1\n", Strict, ByComment},
 	} {
 		view := Open(parser.Parse("GCF profile=generic\n"+c.text), c.setting)
 		got := NotFrames

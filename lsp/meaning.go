@@ -142,6 +142,12 @@ func (s *server) meaningDefinition(ctx context.Context, doc *snapshot, offset in
 	if sch == nil {
 		return nil
 	}
+	if ref, ok := schema.ReferenceOf(doc.tree()); ok && ref.Start <= offset && offset <= ref.End {
+		if p, ok := sch.At(nil); ok && p.Path != "" {
+			return []protocol.Location{{URI: uri.File(p.Path)}}
+		}
+		return nil
+	}
 	path, span, ok := dataplace.At(doc.tree(), offset)
 	if !ok || !isName(doc.tree(), span) && !slices.Contains(path, dataplace.Any) {
 		return nil
@@ -270,16 +276,14 @@ func costEdits(found []diagnostics.Diagnostic) []diagnostics.Edit {
 	return edits
 }
 
-// refreshSchemas has the documents checked again that have a schema: a schema
-// may have changed on disk.
+// refreshSchemas has the documents checked again: a schema may have changed on
+// disk.
 func (s *server) refreshSchemas() {
 	s.workspace.dropReports()
+	// Which have one cannot be asked here: it takes reading them.
 	v := s.change(func(v *view) {
 		for key, doc := range v.documents {
-			options := s.meaningOf(doc.version, doc.settings)
-			if options.HasSchema(doc.tree()) {
-				v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
-			}
+			v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
 		}
 		for key, doc := range v.foreign {
 			v.foreign[key] = s.snapshotOf(doc.version, v.settings)

@@ -189,6 +189,14 @@ func TestSchemaInTheWorkspace(t *testing.T) {
 		t.Errorf("the column leads to %+v", to)
 	}
 
+	params["position"] = lsptest.Position{Line: 1, Character: 25} // the comment
+	if err := c.Call("textDocument/definition", params, &to); err != nil {
+		t.Fatal(err)
+	}
+	if len(to) != 1 || to[0].URI != string(uri.File(schemaFile)) {
+		t.Errorf("the comment leads to %+v", to)
+	}
+
 	write("schemas/order.schema.json", strings.Replace(orderSchema, `"open"`, `"lost"`, 1))
 	c.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(uri.File(schemaFile)), "type": 2}}})
 	if got := diagnose(document); got != "[]" {

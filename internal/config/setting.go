@@ -65,7 +65,7 @@ var settings = []Setting{
 		[]string{"buffer", "keep"}, func(c *Config) *string { return &c.Format.Streaming }),
 	boolean("format.flatten", "Write nested objects of a table as path columns (spec 7.4.6).",
 		true, func(c *Config) *bool { return &c.Format.Flatten }),
-	enum("cgp", "Read documents as Context Graph Protocol frames: `auto` where they look like it, `on`, `off`, or `strict`.",
+	enum("cgp", "Read documents as Context Graph Protocol frames: `auto` where a comment, the data or their columns say so, `on`, `off`, or `strict`, which is `auto` with the demands of the protocol's own suite as errors.",
 		[]string{"auto", "on", "off", "strict"}, func(c *Config) *string { return &c.CGP }),
 	{
 		Key: "schemas", Doc: "The JSON Schema of the decoded data: globs of documents, and the schema file relative to this file.",
