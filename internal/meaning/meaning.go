@@ -28,24 +28,36 @@ func For(c *config.Config, path string, folders []string) Options {
 		folders = append(slices.Clip(folders), filepath.Dir(c.Path))
 	}
 	o := Options{Frames: frames.SettingByName(c.CGP), Schema: schema.Where{Path: path, Folders: folders}}
-	if file, ok := c.SchemaFor(path); ok && path != "" {
+	if len(c.Schemas) == 0 || path == "" {
+		return o
+	}
+	if c.Path == "" {
+		c = inFolder(c, path, folders)
+	}
+	if file, ok := c.SchemaFor(path); ok {
 		o.Schema.Configured = file
 	}
 	return o
 }
 
+// inFolder returns a configuration that is in no file, such as that of an
+// editor, as if it were in the innermost folder that holds a path: what it says
+// of files is relative to that.
+func inFolder(c *config.Config, path string, folders []string) *config.Config {
+	innermost := filepath.Dir(path)
+	length := 0
+	for _, folder := range folders {
+		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) && len(folder) > length {
+			innermost, length = folder, len(folder)
+		}
+	}
+	there := *c
+	there.Path = filepath.Join(innermost, config.FileName)
+	return &there
+}
+
 // Open reads the frames of a document, nil where it has none.
 func (o *Options) Open(doc *ast.Document) *frames.View { return frames.Open(doc, o.Frames) }
-
-// HasSchema reports whether a document may have a schema: then what is found
-// depends on other files, too.
-func (o *Options) HasSchema(doc *ast.Document) bool {
-	if o.Schema.Configured != "" {
-		return true
-	}
-	_, ok := schema.ReferenceOf(doc)
-	return ok
-}
 
 // Checker checks data. It keeps the schemas that it has read. The zero Checker
 // is ready and safe for concurrent use.
