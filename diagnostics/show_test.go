@@ -53,28 +53,6 @@ func TestQuotedReadsBack(t *testing.T) {
 	}
 }
 
-func TestNearestFindsSlips(t *testing.T) {
-	names := []string{"tool", "tokens", "symbols", "pack_root", "base_root"}
-	for word, want := range map[string]string{
-		"tol":                    "tool",
-		"tooll":                  "tool",
-		"token":                  "tokens",
-		"tokesn":                 "tokens",
-		"pakc_rot":               "pack_root",
-		"packroot":               "pack_root",
-		"tool":                   "tool",
-		"t":                      "",
-		"":                       "",
-		"kind":                   "",
-		"base_pack":              "",
-		strings.Repeat("x", 1e6): "",
-	} {
-		if got := nearest(word, names); got != want {
-			t.Errorf("nearest(%.20q) = %q, want %q", word, got, want)
-		}
-	}
-}
-
 func TestCanonicalNumber(t *testing.T) {
 	for token, want := range map[string]string{
 		"1.0": "1", "2.40": "2.4", "1E3": "1000", "-0": "0", "-0.0": "0", "1e21": "1e+21", "12": "12",

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/nearest"
 )
 
 // suppression is one code that a comment suppresses, or one region.
@@ -120,7 +121,7 @@ func (r *directiveReader) directive(id ast.NodeID, text string, at int) {
 		start := at + p.Verb.Pos.Offset
 		var fix Edit
 		message := fmt.Sprintf("%s is not a suppression: expected `ignore`, `ignore-file`, `off` or `on`", show(verb))
-		if near := nearest(verb, []string{"ignore", "ignore-file", "off", "on"}); near != "" {
+		if near := nearest.Word(verb, []string{"ignore", "ignore-file", "off", "on"}); near != "" {
 			fix = Edit{Start: start, End: start + len(verb), Text: near}
 			message = fmt.Sprintf("%s is not a suppression: did you mean `%s`?", show(verb), near)
 		}
@@ -144,7 +145,7 @@ func (r *directiveReader) codes(id ast.NodeID, d *directive, at int) {
 		end := start + len(w.Text)
 		code := ast.CodeByName(w.Text)
 		if code == ast.NoCode {
-			near := nearest(w.Text, codeNames())
+			near := nearest.Word(w.Text, codeNames())
 			message := fmt.Sprintf("there is no code %s", show(w.Text))
 			if near != "" {
 				message += ": did you mean `" + near + "`?"

@@ -1,6 +1,9 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/nearest"
+)
 
 var unknownEdgeStatus = Rule{
 	Code:     ast.UnknownEdgeStatus,
@@ -28,7 +31,7 @@ var unknownEdgeStatus = Rule{
 	},
 	report: func(s site) report {
 		r := s.say("the edge status %s is not known to the spec: expected `added`, `removed` or nothing", s.shown())
-		if near := nearest(s.text(), []string{"added", "removed"}); near != "" {
+		if near := nearest.Word(s.text(), []string{"added", "removed"}); near != "" {
 			r = r.unsafely("Write `"+near+"`", s.replace(near))
 		}
 		return r

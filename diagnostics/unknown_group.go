@@ -1,6 +1,9 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/nearest"
+)
 
 var unknownGroup = Rule{
 	Code:     ast.UnknownGroup,
@@ -23,7 +26,7 @@ var unknownGroup = Rule{
 	report: func(s site) report {
 		name := s.doc.Key(s.Node)
 		r := s.say("the group %s is not known to the spec: its symbols have no distance; expected `targets`, `related`, `extended`, `distance_N` or `edges`", show(name))
-		if near := nearest(name, []string{"targets", "related", "extended", "edges"}); near != "" {
+		if near := nearest.Word(name, []string{"targets", "related", "extended", "edges"}); near != "" {
 			key := s.doc.KeySpan(s.Node)
 			r = r.unsafely("Write `"+near+"`", Edit{Start: key.Start, End: key.End, Text: near})
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/nearest"
 )
 
 var unknownHeaderField = Rule{
@@ -33,7 +34,7 @@ var headerKeys = [...]string{
 
 func reportUnknownHeaderField(s site) report {
 	key, _, _ := strings.Cut(s.text(), "=")
-	near := nearest(key, headerKeys[:])
+	near := nearest.Word(key, headerKeys[:])
 	if near == "" {
 		return s.say("the header field %s is not known to the spec: readers ignore it", show(key))
 	}

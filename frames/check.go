@@ -5,6 +5,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/nearest"
 	"gcf-lsp/internal/plain"
 	"gcf-lsp/value"
 )
@@ -223,7 +224,7 @@ func (c *checker) str(s string, f *field, at *path) {
 			rule = ruleT3
 		}
 		found := c.add(rule, at, "`%s` is %s: expected %s", f.name, show(s), list(f.words))
-		if word := nearest(s, f.words); word != "" {
+		if word := nearest.Word(s, f.words); word != "" {
 			found.repair, found.text = setWord, word
 		}
 		if c.lenient && found.Severity == diagnostics.Error {
@@ -248,7 +249,7 @@ func (c *checker) unknownMember(s *shape, name string, at *path) {
 	key := nearKey{s, name}
 	like, seen := c.near[key]
 	if !seen {
-		like = nearest(name, s.names())
+		like = nearest.Word(name, s.names())
 		c.near[key] = like
 	}
 	switch {

@@ -89,11 +89,6 @@ func TestForms(t *testing.T) {
 			t.Errorf("version %q: %v", text, got)
 		}
 	}
-	for word, want := range map[string]string{"recorded_att": "recorded_at", "tokenCost": "token_cost", "Token-Cost": "token_cost", "url": "", "owner": "", "relation": "relations", "kinds": "kind"} {
-		if got := nearest(word, frameShape.names()); got != want {
-			t.Errorf("%q is near %q, want %q", word, got, want)
-		}
-	}
 }
 
 // Absent, null and empty are three things.

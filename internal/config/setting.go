@@ -9,6 +9,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/nearest"
 )
 
 // Setting is one key of the configuration. The file's reader, an editor's
@@ -286,40 +287,10 @@ func readSchemas(r *reader, c *Config, v any) {
 func join(path, key string) string    { return path + "." + key }
 func index(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
 func quoted(words []string) string    { return `"` + strings.Join(words, `", "`) + `"` }
-func didYouMean(w string, known []string) string {
-	best, distance := "", len(w)/2+1
-	for _, k := range known {
-		if d := editDistance(w, k, distance); d < distance {
-			best, distance = k, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %q?", best)
-}
 
-// editDistance counts the insertions, deletions and replacements that turn a
-// into b, up to limit.
-func editDistance(a, b string, limit int) int {
-	if len(a) > 64 || len(b) > 64 || max(len(a), len(b))-min(len(a), len(b)) >= limit {
-		return limit
+func didYouMean(w string, known []string) string {
+	if near := nearest.Word(w, known); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return ""
 }
