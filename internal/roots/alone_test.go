@@ -80,3 +80,16 @@ func TestWhatADeltaSaysAloneIsSaidOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestManyOperations bounds what is said about a delta in which everything is
+// wrong.
+func TestManyOperations(t *testing.T) {
+	doc := parser.Parse("GCF profile=graph delta=true base_root=sha256:aa new_root=sha256:bb\n## removed\n" + strings.Repeat("fn a\n", 20_000))
+	found := Contradictions(doc)
+	if len(found) != mostOperations {
+		t.Fatalf("%d findings", len(found))
+	}
+	if last := found[mostOperations-1].Message; !strings.HasSuffix(last, "18999 more operations are wrong and not shown") {
+		t.Error(last)
+	}
+}

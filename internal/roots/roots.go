@@ -242,10 +242,18 @@ func Operation(doc *ast.Document, e *snapshot.InvalidError, base string) diagnos
 	return d
 }
 
+// mostOperations bounds how many operations of one delta are reported: very
+// many can be wrong, and each takes more room than its line.
+const mostOperations = 1000
+
+// operations puts refused operations into words, the first of them.
 func operations(doc *ast.Document, invalid []*snapshot.InvalidError, base string) []diagnostics.Diagnostic {
-	var found []diagnostics.Diagnostic
-	for _, e := range invalid {
+	found := make([]diagnostics.Diagnostic, 0, min(len(invalid), mostOperations))
+	for _, e := range invalid[:min(len(invalid), mostOperations)] {
 		found = append(found, Operation(doc, e, base))
+	}
+	if left := len(invalid) - len(found); left > 0 {
+		found[len(found)-1].Message += fmt.Sprintf("\n%d more operations are wrong and not shown", left)
 	}
 	return found
 }
