@@ -261,10 +261,10 @@ func (out *layout) graphDelta() {
 	}
 }
 
-// hasData reports whether a group has lines that are not trivia.
-func hasData(doc *ast.Document, group ast.NodeID) bool {
-	for id := range doc.Children(group) {
-		if k := doc.Nodes[id].Kind; k != ast.KindComment && k != ast.KindBlank {
+// hasData reports whether a group or a table has lines that are not trivia.
+func hasData(doc *ast.Document, id ast.NodeID) bool {
+	for child := range doc.Children(id) {
+		if k := doc.Nodes[child].Kind; k != ast.KindComment && k != ast.KindBlank {
 			return true
 		}
 	}

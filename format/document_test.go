@@ -42,7 +42,7 @@ func formatted(t fataler, src string, o format.DocumentOptions) string {
 	doc := parser.Parse(src)
 	r, err := format.Document(doc, o)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, src)
+		t.Fatalf("%v\n%q", err, src)
 	}
 	if applied := format.Apply(src, r.Edits); applied != r.Text {
 		t.Fatalf("the edits make\n%s\nnot\n%s", applied, r.Text)
@@ -80,8 +80,11 @@ func formatted(t fataler, src string, o format.DocumentOptions) string {
 
 func comments(src string) []string {
 	var all []string
-	for line := range strings.SplitSeq(src, "\n") {
-		if text := strings.TrimLeft(strings.TrimSuffix(line, "\r"), " \t"); strings.HasPrefix(text, "# ") {
+	for line := range strings.SplitAfterSeq(src, "\n") {
+		if rest, ok := strings.CutSuffix(line, "\n"); ok {
+			line = strings.TrimSuffix(rest, "\r")
+		}
+		if text := strings.TrimLeft(line, " \t"); strings.HasPrefix(text, "# ") {
 			all = append(all, strings.TrimRight(text, " \t"))
 		}
 	}
@@ -199,6 +202,20 @@ func TestEditsAreMinimal(t *testing.T) {
 
 func quoted(s string) string {
 	return `"` + strings.NewReplacer("\n", `\n`, "\r", `\r`, `"`, `\"`).Replace(s) + `"`
+}
+
+// TestTrailingCR formats lines whose text ends with a CR, which is data.
+func TestTrailingCR(t *testing.T) {
+	for src, want := range map[string]string{
+		"GCF x=1\r profile=generic\na=1\n":                                          "GCF profile=generic x=1\r\r\na=1\n",
+		"GCF profile=generic\n# c\r":                                                "GCF profile=generic\n# c\r\r\n",
+		"GCF profile=graph\n## targets\n@0 fn a 0.10 p\r\r\n":                       "GCF profile=graph symbols=1\n## targets\n@0 fn a 0.10 p\r\r\n",
+		"GCF profile=graph\n## a\n@0 fn a 0.10 p\r\r\n## targets\n@1 fn b 0.10 p\n": "GCF profile=graph symbols=2\n## targets\n@0 fn b 0.10 p\n## a\n@1 fn a 0.10 p\r\r\n",
+	} {
+		if got := formatted(t, src, format.DocumentOptions{}); got != want {
+			t.Errorf("%q: got %q, want %q", src, got, want)
+		}
+	}
 }
 
 func TestLineEnds(t *testing.T) {

@@ -116,11 +116,11 @@ func (d *differ) line(id ast.NodeID, text string) {
 	d.add(int(n.Start), int(n.End), text)
 	end, next := int(n.End), d.start(id+1)
 	want := d.lineEnd(text)
-	switch have := d.doc.Source[end:next]; {
-	case have == "":
-		d.add(end, end, want)
-	case d.ends != KeepLineEnds && have != want:
-		d.add(end, next, want)
+	have := d.doc.Source[end:next]
+	if have == "" || d.ends != KeepLineEnds || strings.HasSuffix(text, "\r") {
+		if have != want {
+			d.add(end, next, want)
+		}
 	}
 }
 

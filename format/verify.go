@@ -102,7 +102,7 @@ func identities(doc *ast.Document) []string {
 		if doc.Nodes[id].Kind != ast.KindArray {
 			continue
 		}
-		if d := doc.DeclOf(ast.NodeID(id)); d != nil && d.Identity >= 0 && doc.FirstChild(ast.NodeID(id)) != 0 {
+		if d := doc.DeclOf(ast.NodeID(id)); d != nil && d.Identity >= 0 && hasData(doc, ast.NodeID(id)) {
 			all = append(all, doc.Key(ast.NodeID(id))+" "+d.Fields[d.Identity].Name)
 		}
 	}
