@@ -108,7 +108,9 @@ func (s *server) handler() jsonrpc2.Handler {
 			s.notification(r, cancel)
 			return nil, nil
 		case r.Method() == protocol.MethodInitialize, r.Method() == protocol.MethodShutdown:
-			// On the read loop to the end: what follows sees the new phase.
+			// On the read loop but for the answer: what follows sees the new
+			// phase, and no write keeps the end of the input from being read.
+			defer jsonrpc2.Async(ctx)
 			defer s.recover(r.Method(), &err)
 			return s.lifecycle(r)
 		}

@@ -69,7 +69,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) (e
 
 func (s *server) serve(in io.Reader, out io.Writer) (exitCode int, err error) {
 	defer s.stop()
-	stream := newStream(in, out, s.log)
+	// What is in progress when the input ends gets some time; a write that
+	// nobody takes must not keep the session alive.
+	stream := newStream(in, out, s.log, func() { time.AfterFunc(drainTime, s.stop) })
 	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
 	s.conn, s.editor = conn, protocol.ClientDispatcher(conn)
 	s.outbox.start(s)

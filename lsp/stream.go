@@ -14,11 +14,12 @@ import (
 // frame ends the session, for nothing says where the next one begins.
 type stream struct {
 	jsonrpc2.Stream
-	log *zap.Logger
+	log   *zap.Logger
+	ended func() // called when there is nothing more to read
 }
 
-func newStream(in io.Reader, out io.Writer, log *zap.Logger) *stream {
-	return &stream{jsonrpc2.NewHeaderStream(pipe{in, out}), log}
+func newStream(in io.Reader, out io.Writer, log *zap.Logger, ended func()) *stream {
+	return &stream{jsonrpc2.NewHeaderStream(pipe{in, out}), log, ended}
 }
 
 // Read returns the next message. Absent and null params become an empty
@@ -32,6 +33,9 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 				return nil, 0, err
 			}
 			continue
+		}
+		if err != nil {
+			s.ended()
 		}
 		switch m := message.(type) {
 		case *jsonrpc2.Call:

@@ -271,6 +271,27 @@ func TestEndWhileNobodyReads(t *testing.T) {
 	body := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	fmt.Fprintf(toServer, "Content-Length: %d\r\n\r\n%s", len(body), body)
 	gone()
+	awaitEnd(t, over)
+}
+
+// Nor does one whose end of the input is closed while nobody reads the output.
+func TestEndOfInputWhileNobodyReads(t *testing.T) {
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	defer fromServer.Close()
+	over := make(chan int, 1)
+	go func() {
+		code, _ := Serve(context.Background(), in, out, Options{CacheDir: t.TempDir()})
+		over <- code
+	}()
+	body := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"capabilities":{}}}`
+	fmt.Fprintf(toServer, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	toServer.Close()
+	awaitEnd(t, over)
+}
+
+func awaitEnd(t *testing.T, over <-chan int) {
+	t.Helper()
 	select {
 	case code := <-over:
 		if code != ExitNoShutdown {
