@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -64,12 +65,9 @@ func (s *settings) severities(path string) (severities map[ast.Code]diagnostics.
 // Problems say what cannot be used; the rest counts.
 func (below *settings) with(v any) (s *settings, problems []string) {
 	s = &settings{features: below.features}
-	if section := member(v, settingsSection); section != nil {
-		v = section
-	}
-	object, ok := v.(map[string]any)
-	if v != nil && !ok {
-		problems = append(problems, "the settings must be an object")
+	object, ok := section(v)
+	if !ok {
+		problems = append(problems, notAnObject)
 	}
 	values := map[string]any{}
 	for key, v := range object {
@@ -82,6 +80,66 @@ func (below *settings) with(v any) (s *settings, problems []string) {
 	s.base, s.files = base, config.NewFinder(base)
 	slices.Sort(problems)
 	return s, problems
+}
+
+// notAnObject is the problem of settings that are something else.
+const notAnObject = "the settings must be an object"
+
+// section returns our settings among those of an editor: what is inside a
+// member "gcf" or below names that begin with "gcf.", and where there is
+// neither, all of them. It returns false where they are no object; null is an
+// empty one.
+func section(v any) (object map[string]any, ok bool) {
+	all, ok := v.(map[string]any)
+	if !ok {
+		return nil, v == nil
+	}
+	ours := map[string]any{} // by dotted names
+	found := false
+	if inside := all[settingsSection]; inside != nil {
+		object, ok := inside.(map[string]any)
+		if !ok {
+			return nil, false
+		}
+		maps.Copy(ours, object)
+		found = true
+	}
+	for name, v := range all {
+		if key, dotted := strings.CutPrefix(name, settingsSection+"."); dotted {
+			ours[key] = v
+			found = true
+		}
+	}
+	if !found {
+		maps.Copy(ours, all)
+	}
+	return nested(ours), true
+}
+
+// nested returns an object with members in place of dotted names.
+func nested(dotted map[string]any) map[string]any {
+	object := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(dotted)) { // `a` comes before `a.b`
+		v, in := dotted[name], object
+		for group, rest, more := strings.Cut(name, "."); ; group, rest, more = strings.Cut(rest, ".") {
+			inside, isObject := in[group].(map[string]any)
+			if !more {
+				if further, ok := v.(map[string]any); ok && isObject {
+					inside = maps.Clone(inside)
+					maps.Copy(inside, further)
+					in[group] = inside
+				} else {
+					in[group] = v
+				}
+				break
+			}
+			if inside = maps.Clone(inside); inside == nil {
+				inside = map[string]any{}
+			}
+			in[group], in = inside, inside
+		}
+	}
+	return object
 }
 
 // readOwn reads the server's own settings at or below a key and puts all others
@@ -169,8 +227,10 @@ func (s *server) askSettings(ctx context.Context) {
 		s.complain([]string{"the client does not tell the settings: " + err.Error()})
 	default:
 		v := parseLoosely(answer)
-		if l := list(v); len(l) > 0 {
-			v = l[0]
+		if l, ok := v.([]any); ok {
+			if v = nil; len(l) > 0 {
+				v = l[0]
+			}
 		}
 		s.useSettings(v)
 	}
@@ -180,7 +240,11 @@ func (s *server) askSettings(ctx context.Context) {
 // initialize. Null, which clients answer that have none for us, changes
 // nothing.
 func (s *server) useSettings(v any) {
-	if _, ok := v.(map[string]any); !ok {
+	if _, ok := section(v); !ok {
+		s.complain([]string{notAnObject})
+		return
+	}
+	if v == nil {
 		return
 	}
 	settings, problems := s.initial.with(v)

@@ -99,6 +99,9 @@ func TestConfigurationIsSent(t *testing.T) {
 	for name, settings := range map[string]any{
 		"in a section": map[string]any{"gcf": rules("hint")},
 		"bare":         rules("hint"),
+		"full names":   map[string]any{"gcf.rules": rules("hint")["rules"], "editor.fontSize": 12},
+		"full, deep":   map[string]any{"gcf.rules.unknown_header_field": "hint"},
+		"mixed":        map[string]any{"gcf": map[string]any{"hover.enable": false}, "gcf.rules": rules("hint")["rules"]},
 		"dotted":       map[string]any{"gcf": map[string]any{"diagnostics.debounce": 5, "rules": rules("hint")["rules"]}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -155,6 +158,61 @@ func TestOddConfiguration(t *testing.T) {
 					t.Errorf("told %d times: %s", n, message)
 				}
 			}
+		})
+	}
+}
+
+// Settings of another type than an object change nothing and are told, once.
+func TestSettingsThatAreNoObject(t *testing.T) {
+	told := func(c *lsptest.Client) (n int) {
+		for _, m := range c.Received("window/logMessage") {
+			if strings.Contains(decode[struct{ Message string }](t, m.Params).Message, notAnObject) {
+				n++
+			}
+		}
+		return n
+	}
+	check := func(t *testing.T, c *lsptest.Client, want int) {
+		t.Helper()
+		if got := severityOf(t, c, "file:///a.gcf"); got != 4 {
+			t.Errorf("severity %d, want 4", got)
+		}
+		for end := time.Now().Add(5 * time.Second); told(c) < want && time.Now().Before(end); {
+			time.Sleep(time.Millisecond)
+		}
+		c.Exit()
+		if n := told(c); n != want {
+			t.Errorf("told %d times, want %d", n, want)
+		}
+	}
+	for _, tt := range []struct {
+		settings any
+		want     int
+	}{{5, 1}, {"x", 1}, {[]any{1}, 1}, {true, 1}, {nil, 0}, {map[string]any{"gcf": 5}, 1}, {map[string]any{"gcf": nil}, 0}} {
+		t.Run("sent "+fmt.Sprint(tt.settings), func(t *testing.T) {
+			c := start(t, Options{})
+			c.InitializeWith(map[string]any{"capabilities": pulling, "initializationOptions": map[string]any{"gcf.rules": rules("hint")["rules"]}})
+			c.Open("file:///a.gcf", 1, warned)
+			for range 3 {
+				c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": tt.settings})
+			}
+			check(t, c, tt.want)
+		})
+		t.Run("asked "+fmt.Sprint(tt.settings), func(t *testing.T) {
+			c := start(t, Options{})
+			asked := make(chan bool, 10)
+			c.Answer("workspace/configuration", func(json.RawMessage) any {
+				asked <- true
+				return []any{tt.settings}
+			})
+			c.InitializeWith(map[string]any{"capabilities": configurable, "initializationOptions": rules("hint")})
+			c.Open("file:///a.gcf", 1, warned)
+			<-asked
+			for range 3 {
+				c.Notify("workspace/didChangeConfiguration", nil)
+				<-asked
+			}
+			check(t, c, tt.want)
 		})
 	}
 }
