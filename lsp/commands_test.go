@@ -34,7 +34,7 @@ func TestCommandsAnswer(t *testing.T) {
 		{"gcf.decode", `{"uri":"file:///none.gcf"}`, `error: file:///none.gcf is not open and cannot be read`},
 		{"gcf.decode", `{}`, `error: the command needs the URI of a document as "uri"`},
 		{"gcf.encode", `{"text":"[{\"a\":1}]"}`, `{"text":"GCF profile=generic\n## [1]{a}\n1\n"}`},
-		{"gcf.encode", `{"text":"{\"symbols\":[{\"qualifiedName\":\"a.B\",\"kind\":\"function\",\"score\":0.5,\"provenance\":\"lsp\",\"distance\":0}],\"edges\":[]}"}`, `{"text":"GCF profile=graph`},
+		{"gcf.encode", `{"text":"{\"tool\":\"t\",\"tokenBudget\":0,\"tokensUsed\":0,\"packRoot\":\"\",\"symbols\":[{\"qualifiedName\":\"a.B\",\"kind\":\"function\",\"score\":0.5,\"provenance\":\"lsp\",\"distance\":0}],\"edges\":[]}"}`, `{"text":"GCF profile=graph`},
 		{"gcf.encode", `{"text":"[1,"}`, `error: line 1: `},
 		{"gcf.encode", `{"text":"1","profile":"x"}`, `error: there is no profile "x"`},
 		{"gcf.stats", `{"uri":"file:///a.gcf"}`, `{"profile":"generic","rows":2,"nodes":0,"edges":0,"bytes":61}`},
