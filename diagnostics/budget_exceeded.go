@@ -1,6 +1,9 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/plain"
+)
 
 var budgetExceeded = Rule{
 	Code:     ast.BudgetExceeded,
@@ -23,7 +26,7 @@ var budgetExceeded = Rule{
 	report: func(s site) report {
 		tokens, _ := s.doc.Header.Get("tokens")
 		budget, _ := s.doc.Header.Get("budget")
-		r := s.say("the payload took %s tokens, more than its budget of %s", plain(tokens, showLimit), plain(budget, showLimit))
+		r := s.say("the payload took %s tokens, more than its budget of %s", plain.Text(tokens, showLimit), plain.Text(budget, showLimit))
 		if f := s.doc.Header.Field("budget"); f != nil {
 			r = r.see("the budget", f.KeyStart, f.ValueEnd)
 		}

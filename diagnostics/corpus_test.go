@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/plain"
 	"gcf-lsp/internal/shared"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
@@ -162,10 +163,10 @@ func outcome(src string) string {
 		if err != nil {
 			return "gives no JSON: " + err.Error()
 		}
-		return "decodes to " + plain(string(json), 100)
+		return "decodes to " + plain.Text(string(json), 100)
 	}
 	if d := firstError(doc); d != nil {
-		return fmt.Sprintf("leaves %s, first %s: %s", counted(errorCount(src), "error"), d.Code, d.Message)
+		return fmt.Sprintf("leaves %s, first %s: %s", plain.Count(errorCount(src), "error"), d.Code, d.Message)
 	}
 	return "has no errors and does not decode"
 }

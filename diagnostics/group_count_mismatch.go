@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/plain"
 )
 
 var groupCountMismatch = Rule{
@@ -27,7 +28,7 @@ var groupCountMismatch = Rule{
 	report: func(s site) report {
 		n := groupItems(s.doc, s.Node)
 		start, end := s.countPlace()
-		return s.say("%s declares %s, but %s", s.shown(), counted(int(s.Want), "symbol"), follow(n)).
+		return s.say("%s declares %s, but %s", s.shown(), plain.Count(int(s.Want), "symbol"), follow(n)).
 			safely(fmt.Sprintf("Set the count to %d", n), Edit{Start: start, End: end, Text: fmt.Sprint(n)})
 	},
 }

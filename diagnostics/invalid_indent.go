@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/plain"
 )
 
 var invalidIndent = Rule{
@@ -141,7 +142,7 @@ func spaces(n int) string {
 	case 4:
 		return "four spaces"
 	}
-	return counted(n, "space")
+	return plain.Count(n, "space")
 }
 
 // atMost is spaces for an upper bound.

@@ -28,18 +28,6 @@ func TestShowIsShortAndPrintable(t *testing.T) {
 	}
 }
 
-func TestCounted(t *testing.T) {
-	for _, test := range []struct {
-		n    int
-		noun string
-		want string
-	}{{0, "cell", "0 cells"}, {1, "cell", "1 cell"}, {2, "cell", "2 cells"}, {2, "entry", "2 entries"}} {
-		if got := counted(test.n, test.noun); got != test.want {
-			t.Errorf("counted(%d, %q) = %q, want %q", test.n, test.noun, got, test.want)
-		}
-	}
-}
-
 func TestQuotedReadsBack(t *testing.T) {
 	for _, text := range []string{"", "a", `a"b`, `a\b`, "a\nb\tc\rd", "\x00\x1f", "ü😀", "a|b,c"} {
 		if got := unquoted(quoted(text)); got != text {

@@ -1,6 +1,9 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/plain"
+)
 
 var unknownEdgeReference = Rule{
 	Code:     ast.UnknownEdgeReference,
@@ -43,6 +46,6 @@ func (s site) declaredSymbols() string {
 	case 1:
 		return "the payload declares 1 symbol"
 	default:
-		return "the payload declares " + counted(n, "symbol")
+		return "the payload declares " + plain.Count(n, "symbol")
 	}
 }

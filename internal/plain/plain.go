@@ -9,6 +9,10 @@ import (
 	"unicode/utf8"
 )
 
+// joiner holds emoji and the letters of some scripts together. Between others it
+// is invisible.
+const joiner = '\u200D'
+
 // Text returns at most limit characters of s, with an ellipsis where there are
 // more. Control characters, characters that turn the writing direction,
 // invisible ones and bytes that are no UTF-8 are written as escapes (spec 17).
@@ -22,6 +26,7 @@ func Text(s string, limit int) string {
 		return s
 	}
 	var b strings.Builder
+	before := rune(0)
 	for i := 0; i < len(s); {
 		if limit == 0 {
 			b.WriteString("…")
@@ -38,14 +43,14 @@ func Text(s string, limit int) string {
 			b.WriteString(`\r`)
 		case r == '\n':
 			b.WriteString(`\n`)
-		case r == ' ' || r == 0x200D || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r):
-			// The joiner holds emoji together.
+		case r == ' ' || r == joiner && before > unicode.MaxASCII || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r):
 			b.WriteString(s[i : i+size])
 		case r > 0xFFFF:
 			fmt.Fprintf(&b, `\U%08x`, r)
 		default:
 			fmt.Fprintf(&b, `\u%04x`, r)
 		}
+		before = r
 		i += size
 	}
 	return b.String()
@@ -59,10 +64,13 @@ func Name(s string, limit int) string {
 	return Text(s, limit)
 }
 
-// Count is a number with its noun: "1 row", "4 rows".
+// Count is a number with its noun: "1 row", "4 rows", "2 entries".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "y") {
+		noun = strings.TrimSuffix(noun, "y") + "ie"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

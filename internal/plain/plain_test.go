@@ -14,6 +14,7 @@ func TestText(t *testing.T) {
 		{"é́😀", 3, "é́😀"},
 		{"😀😀😀", 2, "😀😀…"},
 		{"👩‍🚀", 9, "👩‍🚀"},
+		{"a\u200Db", 9, `a\u200db`},
 		{"a\tb\r\n\x00", 20, `a\tb\r\n\u0000`},
 		{"a\u202eb\u00a0\u2028\ufeff", 20, `a\u202eb\u00a0\u2028\ufeff`},
 		{"a\xffb", 20, `a\xffb`},
@@ -27,7 +28,7 @@ func TestText(t *testing.T) {
 	if got := Name("", 5); got != `""` {
 		t.Errorf("the empty name is shown as %s", got)
 	}
-	if got := Count(1, "row") + ", " + Count(0, "row"); got != "1 row, 0 rows" {
+	if got := Count(1, "row") + ", " + Count(0, "row") + ", " + Count(2, "entry"); got != "1 row, 0 rows, 2 entries" {
 		t.Error(got)
 	}
 }
