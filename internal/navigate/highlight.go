@@ -108,6 +108,12 @@ func (u *uses) nearby(p Place, kind ast.Kind, column int) {
 	to := min(u.doc.Node(p.Table).Next, p.Line+near)
 	for id := from; id < to; id++ {
 		n := u.doc.Node(id)
+		if d == nil && n.Kind == ast.KindAttachment && int(n.Index) == column && u.doc.Node(n.Parent).Parent == p.Table {
+			if !u.add(u.doc.KeySpan(id)) {
+				return
+			}
+			continue
+		}
 		if n.Kind != kind {
 			continue
 		}

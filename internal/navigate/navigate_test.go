@@ -169,3 +169,53 @@ func apply(t *testing.T, text string, edits []Edit, offset int) (string, int) {
 	}
 	return b.String() + text[at:], moved
 }
+
+// Another name for a path must leave its values in the object where they are.
+func TestAPathKeepsItsParents(t *testing.T) {
+	for _, tt := range []struct {
+		text, at, name string
+		refused        bool
+	}{
+		{"GCF profile=generic\n## t [1]{id,\"cust>name\"}\n1|A\n", "cust", "cust>title", false},
+		{"GCF profile=generic\n## t [1]{id,\"cust>name\"}\n1|A\n", "cust", "title", true},
+		{"GCF profile=generic\n## t [1]{id,\"cust>name\"}\n1|A\n", "cust", "client>name", true},
+		{"GCF profile=generic\n## t [1]{id,\"cust>name\"}\n1|A\n", "cust", "cust>name>first", true},
+		{"GCF profile=generic\n## t [1]{id,\"cust>name\"}\n1|A\n", "cust", "cust>", true},
+		{"GCF profile=generic\n## t [1]{id,\"a>b>c\"}\n1|A\n", "a>b", "a>b>d", false},
+		{"GCF profile=generic\n## t [1]{id,\"a>b>c\"}\n1|A\n", "a>b", "a>x>c", true},
+		{"GCF profile=generic\n## t [1]{id,\"a>b>c\"}\n1|A\n", "a>b", "a>d", true},
+		{"GCF profile=generic\n## t [1]{id,name}\n1|A\n", "name", "title", false},
+	} {
+		doc := parser.Parse(tt.text)
+		edits, err := Rename(doc, strings.Index(tt.text, tt.at), tt.name)
+		if (err != nil) != tt.refused || err == nil && len(edits) == 0 {
+			t.Errorf("%q to %q: %v, %v", tt.text, tt.name, edits, err)
+		}
+	}
+}
+
+// The attachments of a column spell its name too.
+func TestReferencesOfAColumnWithAttachments(t *testing.T) {
+	const text = "GCF profile=generic\n## t [2]{id,items}\n@0 1|^\n.items [1]{a}\n    5\n@1 2|^\n.items [1]\n    6\n"
+	doc := parser.Parse(text)
+	lines := func(spans []ast.Span) (lines []int) {
+		for _, s := range spans {
+			lines = append(lines, int(doc.Line(s.Start)))
+		}
+		return lines
+	}
+	want := []int{2, 3, 4, 6, 7}
+	for _, at := range []string{"items}", "items [1]{", "items [1]\n"} {
+		spans, _ := References(doc, graph.NewIndex(doc), strings.Index(text, at), true, 100)
+		if got := lines(spans); !slices.Equal(got, want) {
+			t.Errorf("at %q: in lines %v, want %v", at, got, want)
+		}
+	}
+	var marked []ast.Span
+	for _, h := range Highlights(doc, graph.NewIndex(doc), strings.Index(text, "items}"), 100) {
+		marked = append(marked, h.Span)
+	}
+	if got := lines(marked); !slices.Equal(got, want) {
+		t.Errorf("highlighted in lines %v, want %v", got, want)
+	}
+}

@@ -229,6 +229,9 @@ func (r *renaming) extraAttachment(p Place) error {
 		return true
 	}
 	r.check = func(name string) error {
+		if err := keepParents(r.name, name); err != nil {
+			return err
+		}
 		if d := doc.DeclOf(doc.Node(p.Line).Parent); d != nil && columnOf(d, name) >= 0 {
 			return fmt.Errorf("the table has a column %s", quoted(name))
 		}
@@ -370,6 +373,11 @@ func (r *renaming) columnTables(line ast.NodeID) func(yield func(ast.NodeID) boo
 
 // checkColumn says why a column of a field list cannot have another name.
 func checkColumn(d *ast.Decl, column int, isPath bool, name string) error {
+	if isPath {
+		if err := keepParents(d.Fields[column].Name, name); err != nil {
+			return err
+		}
+	}
 	path := []string{name}
 	if strings.Contains(name, ">") {
 		path = strings.Split(name, ">")
@@ -394,6 +402,17 @@ func checkColumn(d *ast.Decl, column int, isPath bool, name string) error {
 		}
 	}
 	return nil
+}
+
+// keepParents refuses another name for a path that would move its values into
+// other objects: only the last part of a path is a name of its own.
+func keepParents(path, name string) error {
+	i := strings.LastIndex(path, ">")
+	if i < 0 || strings.HasPrefix(name, path[:i+1]) && !strings.Contains(name[i+1:], ">") {
+		return nil
+	}
+	return fmt.Errorf("%s is the member %s of the object %s; only that last part can be renamed: the new name must begin with %s (spec 7.4.6)",
+		quoted(path), quoted(path[i+1:]), quoted(path[:i]), quoted(path[:i+1]))
 }
 
 // inlineField is a name in a `^{…}`. It is the same in all lists of the column.

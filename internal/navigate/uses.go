@@ -29,8 +29,9 @@ func (u *uses) add(s ast.Span) bool {
 // in source order, and whether there are more:
 //
 //   - a symbol: the ends of its edges;
-//   - a column, or a cell of it: the cells of the column, also those of the
-//     attachments that share its field list;
+//   - a column, a cell or an attachment of it: the cells of the column and the
+//     names of its attachments, also those of the attachments that share its
+//     field list;
 //   - a name in a `^{…}`, or a cell under it: the cells of the bodies under it;
 //   - a schema: the attachments that share it;
 //   - a name in a delta: the lines with it.
@@ -40,7 +41,7 @@ func References(doc *ast.Document, index *graph.Index, offset int, declaredToo b
 	u := &uses{doc: doc, limit: limit}
 	p := At(doc, offset)
 	if p.Kind == AttachmentKey && p.Column >= 0 {
-		p.Kind = Column
+		p.Kind = Cell // the column is declared where that of a cell is
 	}
 	if declaredToo {
 		for _, t := range declaration(doc, index, p) {
@@ -121,6 +122,11 @@ func (u *uses) column(table ast.NodeID, column int) {
 			u.cells = u.doc.AppendCells(u.cells[:0], row)
 			if column < len(u.cells) && u.cells[column].Scalar != ast.ScalarMissing {
 				if !u.add(ast.Span{Start: u.cells[column].Start, End: u.cells[column].End}) {
+					return
+				}
+			}
+			for a := range u.doc.Children(row) {
+				if n := u.doc.Node(a); n.Kind == ast.KindAttachment && int(n.Index) == column && !u.add(u.doc.KeySpan(a)) {
 					return
 				}
 			}
