@@ -251,14 +251,23 @@ func (out *layout) graphDelta() {
 			f := value.GraphFields(out.doc.Text(id))
 			switch out.doc.Nodes[id].Kind {
 			case ast.KindDeltaSymbol:
-				out.add(id, value.AbbreviateKind(f[0])+" "+f[1])
+				out.add(id, deltaLine(value.AbbreviateKind(f[0]), f[1]))
 			case ast.KindSymbol:
 				out.add(id, canonicalNode(f))
 			case ast.KindDeltaEdge:
-				out.add(id, strings.Join(f, " "))
+				out.add(id, deltaLine(f[0], strings.Join(f[1:], " ")))
 			}
 		}
 	}
+}
+
+// deltaLine joins the first word of a line with the others. Behind a `#` a tab
+// must stay: with a blank the line would be a comment.
+func deltaLine(first, rest string) string {
+	if first == "#" {
+		return "#\t" + rest
+	}
+	return first + " " + rest
 }
 
 // hasData reports whether a group or a table has lines that are not trivia.

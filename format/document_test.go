@@ -218,6 +218,16 @@ func TestTrailingCR(t *testing.T) {
 	}
 }
 
+// TestDeltaLineOfNumberSigns formats a symbol whose kind makes its line look
+// like a comment.
+func TestDeltaLineOfNumberSigns(t *testing.T) {
+	const want = "GCF profile=graph delta=true base_root=a new_root=b\n## removed\n#\tend\n## edges_added\n#\t-> b calls\n"
+	src := strings.NewReplacer("#\tend", "#\t end", "-> b", "->  b").Replace(want)
+	if got := formatted(t, src, format.DocumentOptions{}); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestLineEnds(t *testing.T) {
 	const mixed = "GCF profile=generic\r\na=1\nb=2.0\r\nc=3"
 	for _, test := range []struct {
