@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"strings"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/plain"
@@ -23,12 +24,16 @@ var groupCountMismatch = Rule{
 ## targets
 @0 fn pkg.Run 0.95 lsp
 `,
-		Fix: "Correct the count or leave it out. The fix corrects it and is safe.",
+		Fix: "Correct the count or leave it out. The fix corrects it; it is safe where it raises the count, since lines may be missing where it is lower.",
 	},
 	report: func(s site) report {
 		n := groupItems(s.doc, s.Node)
 		start, end := s.countPlace()
-		return s.say("%s declares %s, but %s", s.shown(), plain.Count(int(s.Want), "symbol"), follow(n)).
-			safely(fmt.Sprintf("Set the count to %d", n), Edit{Start: start, End: end, Text: fmt.Sprint(n)})
+		noun := "symbol"
+		if strings.HasPrefix(s.doc.Key(s.Node), "edges") {
+			noun = "edge"
+		}
+		return s.say("%s declares %s, but %s: correct the count", show(s.text()), plain.Count(int(s.Want), noun), follow(n)).
+			fix(fmt.Sprintf("Set the count to %d", n), n > int(s.Want), []Edit{{Start: start, End: end, Text: fmt.Sprint(n)}})
 	},
 }

@@ -87,7 +87,7 @@ func groupItems(doc *ast.Document, group ast.NodeID) int {
 	n := 0
 	for child := range doc.Children(group) {
 		switch doc.Nodes[child].Kind {
-		case ast.KindSymbol, ast.KindReference, ast.KindEdge, ast.KindError:
+		case ast.KindSymbol, ast.KindReference, ast.KindEdge, ast.KindDeltaSymbol, ast.KindDeltaEdge, ast.KindError:
 			n++
 		}
 	}

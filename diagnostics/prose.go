@@ -96,7 +96,7 @@ func isProse(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.Trim(line, " \t\r\n")
 		switch {
-		case line == "":
+		case line == "", len(line) > 2 && strings.Trim(line, "-*_") == "": // a rule across the page
 			continue
 		case mayBeData(line), isFence(line):
 			return false

@@ -41,7 +41,8 @@ func (p *parser) deltaSection(id ast.NodeID, name string, start, end int, valid 
 func (p *parser) deltaMember(f *frame, l line) bool {
 	src := p.src[:l.e]
 	if !strings.HasPrefix(src[l.i:], "##") {
-		if p.tableBefore(f) != 0 && strings.IndexByte(src[l.i:], '|') >= 0 {
+		if table := p.tableBefore(f); table != 0 && (strings.IndexByte(src[l.i:], '|') >= 0 ||
+			len(p.fieldsOf(table)) == 1 && !strings.ContainsAny(src[l.i:], "=[")) {
 			return false // a surplus row: the object's rule says so
 		}
 		p.badLine(f, l, ast.MalformedDelta).Cause = ast.CauseDeltaLine
