@@ -21,6 +21,9 @@ type Finding struct {
 	Missing string
 	Message string
 
+	// Other leads to what the message speaks of besides, or is nil.
+	Other []string
+
 	repair repair
 	text   string // of the repair
 }

@@ -267,7 +267,7 @@ func (c *checker) relations(f *Frame) {
 		}
 		key := edge{text(*e, "rel"), target}
 		if first, twice := seen[key]; twice {
-			c.add(ruleL16, at, "the frame has this relation already, at position %d", first)
+			c.add(ruleL16, at, "the frame has this relation already, at position %d", first).Other = f.at.to("relations").item(first).tokens()
 		} else {
 			seen[key] = i
 		}

@@ -167,13 +167,13 @@ func (c *checker) identities(r *Result) {
 		}
 		switch {
 		case repeated && sameContent(f, &r.Frames[other]):
-			c.add(ruleD2b, f.at, "the frame %s is there already, as frame %d", show(id.id), other)
+			c.add(ruleD2b, f.at, "the frame %s is there already, as frame %d", show(id.id), other).Other = r.Frames[other].Path()
 		case repeated && id.digest != "":
-			c.add(ruleD2a, f.at, "the id %s with this digest names another content, too, that of frame %d", show(id.id), other)
+			c.add(ruleD2a, f.at, "the id %s with this digest names another content, too, that of frame %d", show(id.id), other).Other = r.Frames[other].Path()
 		case repeated:
-			c.add(ruleD2c, f.at, "the id %s names another content, too, that of frame %d, and no digest tells them apart", show(id.id), other)
+			c.add(ruleD2c, f.at, "the id %s names another content, too, that of frame %d, and no digest tells them apart", show(id.id), other).Other = r.Frames[other].Path()
 		case !sameContent(f, &r.Frames[known]):
-			c.add(ruleD2c, f.at, "the id %s names another content, too, that of frame %d; only the digests tell them apart", show(id.id), known)
+			c.add(ruleD2c, f.at, "the id %s names another content, too, that of frame %d; only the digests tell them apart", show(id.id), known).Other = r.Frames[known].Path()
 		}
 	}
 }

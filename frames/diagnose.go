@@ -56,10 +56,15 @@ func (d *diagnoser) all() []diagnostics.Diagnostic {
 			}
 			keys[s.Span] = true
 		}
-		all = append(all, diagnostics.Diagnostic{
+		found := diagnostics.Diagnostic{
 			Code: f.Rule.Code, Severity: f.Severity, Message: message,
 			Start: s.Span.Start, End: s.Span.End, Fixes: d.fixes(f, s),
-		})
+		}
+		if f.Other != nil {
+			other := d.Value(f.Other).Span
+			found.Related = []diagnostics.Related{{Message: "the other is here", Start: other.Start, End: other.End}}
+		}
+		all = append(all, found)
 	}
 	return all
 }

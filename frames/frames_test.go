@@ -388,3 +388,15 @@ func BenchmarkCheck10000WrongCosts(b *testing.B) {
 		}
 	}
 }
+
+// What is there twice leads to the first.
+func TestRelated(t *testing.T) {
+	for _, r := range []*Rule{ruleD2a, ruleD2b, ruleD2c, ruleL16} {
+		text := diagnostics.ByCode(r.Code).Page.Bad
+		for _, d := range Open(parser.Parse(text), On).Diagnostics() {
+			if d.Code == r.Code && (len(d.Related) != 1 || text[d.Related[0].Start:d.Related[0].End] != text[d.Start:d.End] || d.Related[0].Start >= d.Start) {
+				t.Errorf("%s: %+v", r.ID, d.Related)
+			}
+		}
+	}
+}

@@ -166,6 +166,10 @@ func TestNothingOutsideTheWorkspaceIsRead(t *testing.T) {
 	if s, found := store.Open(doc, where); s == nil {
 		t.Errorf("a configured schema is refused: %v", found)
 	}
+	where.Configured = filepath.Join(inside, Bundled()[0])
+	if s, found := store.Open(doc, where); s == nil || s.Name != Bundled()[0] {
+		t.Errorf("a bundled schema that is configured: %v", found)
+	}
 	// A document that is no file has no folder.
 	if s, found := store.Open(parser.Parse("GCF profile=generic\n# gcf-lsp: schema=./x.json\na=1\n"), Where{}); s != nil || len(found) != 1 {
 		t.Errorf("%v %v", s, found)

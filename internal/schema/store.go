@@ -31,7 +31,7 @@ type Where struct {
 	// Path is the document's, absolute, or "" for what is no file.
 	Path string
 	// Configured is the schema file that the configuration names, absolute, or
-	// "". It may be anywhere.
+	// "". It may be anywhere, and may end with the name of a bundled schema.
 	Configured string
 	// Folders are those of the workspace, whose files may be read. The folder
 	// of the document and those below it may be, too.
@@ -58,6 +58,12 @@ func (s *Store) Open(doc *ast.Document, where Where) (*Schema, []diagnostics.Dia
 		}
 		if where.Path != "" {
 			roots = append(roots, filepath.Dir(where.Path))
+		}
+	} else if name := filepath.Base(where.Configured); strings.HasPrefix(name, bundledPrefix) {
+		start, end = doc.Span(min(1, ast.NodeID(len(doc.Nodes)-1)))
+		var err error
+		if location, err = resolve(name, ""); err != nil {
+			return nil, unusable(start, end, err)
 		}
 	} else if where.Configured != "" {
 		start, end = doc.Span(min(1, ast.NodeID(len(doc.Nodes)-1)))
