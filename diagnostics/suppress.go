@@ -78,7 +78,9 @@ func (r *directiveReader) read(id ast.NodeID) {
 		}
 		return
 	}
-	r.atTop = false
+	if id > r.doc.Header.Node { // what stands before the header is no data
+		r.atTop = false
+	}
 	if len(r.pending) > 0 {
 		r.lines[id] = r.pending
 		r.pending = nil

@@ -1,6 +1,10 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
 
 // Suppress returns the edit that silences a diagnostic by a comment: `ignore`
 // above its line, or `ignore-file` under the header for one on the header line,
@@ -34,7 +38,8 @@ func Suppress(doc *ast.Document, d Diagnostic) (Fix, bool) {
 		fix.Edits = []Edit{insert(at, ", "+name)}
 		return fix, true
 	}
-	indent := doc.Source[s.lineStart() : s.lineStart()+doc.Indent(line)]
+	// A tab would be reported in the comment, too.
+	indent := strings.ReplaceAll(doc.Source[s.lineStart():s.lineStart()+doc.Indent(line)], "\t", "  ")
 	fix.Edits = []Edit{insert(s.lineStart(), indent+"# "+directivePrefix+" ignore "+name+s.eol())}
 	return fix, true
 }

@@ -56,6 +56,25 @@ func TestSuppressWritesACommentThatWorks(t *testing.T) {
 	}
 }
 
+// What stands before the header is no data: suppressions still stand on top.
+func TestSuppressInADocumentBelowOtherText(t *testing.T) {
+	const src = "Here it is:\nGCF profile=generic tol=x\na=1\n"
+	doc := parser.Parse(src)
+	for _, d := range Check(doc, Options{}) {
+		if d.Code != ast.UnknownHeaderField {
+			continue
+		}
+		fix, ok := Suppress(doc, d)
+		if !ok {
+			t.Fatal("no suppression")
+		}
+		after := Check(parser.Parse(applyEdits(src, fix.Edits)), Options{})
+		if len(after) != 1 || after[0].Code != ast.MissingHeader {
+			t.Errorf("%+v", after)
+		}
+	}
+}
+
 func TestSuppressIsNotOfferedWhereItCannotWork(t *testing.T) {
 	for name, src := range map[string]string{
 		"without a header":   "name=Alice\n",
