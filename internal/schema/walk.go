@@ -50,19 +50,6 @@ func (s *Schema) At(path []string) (Property, bool) {
 	return p, true
 }
 
-// Members returns the names of the members that the schema has for the object
-// at a path, sorted.
-func (s *Schema) Members(path []string) []string {
-	var names []string
-	for _, part := range s.parts(path) {
-		for name := range part.Properties {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 // along returns the schemas of the data at a path.
 func (s *Schema) along(path []string) []*jsonschema.Schema {
 	at := []*jsonschema.Schema{s.compiled}
