@@ -113,12 +113,26 @@ func Refused(doc *ast.Document, setting Setting) bool {
 	return setting == Off || comment.off
 }
 
-// mayHold reports, from the text alone, whether it is worth while to decode a
-// document: each sign of frames needs one of these words.
+// signs are names of members, one of which each sign of frames has.
+var signs = []string{"token_cost", "protocol_version", "max_tokens", "frame_id", "data_flow"}
+
+// mayHold reports, from the names in a document, whether it is worth while to
+// decode it.
 func mayHold(doc *ast.Document) bool {
-	for _, word := range [...]string{"token_cost", "contextgraph/", "max_tokens", "frame_id", "data_flow"} {
-		if strings.Contains(doc.Source, word) {
-			return true
+	for i := range doc.Decls {
+		for j := range doc.Decls[i].Fields {
+			f := &doc.Decls[i].Fields[j]
+			if known(signs, f.Name) || len(f.Path) > 0 && known(signs, f.Path[len(f.Path)-1]) {
+				return true
+			}
+		}
+	}
+	for id := ast.NodeID(1); int(id) < len(doc.Nodes); id++ {
+		switch doc.Nodes[id].Kind {
+		case ast.KindKeyValue, ast.KindSection:
+			if known(signs, doc.Key(id)) {
+				return true
+			}
 		}
 	}
 	return false
