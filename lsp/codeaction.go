@@ -21,7 +21,9 @@ const fixAllKind protocol.CodeActionKind = protocol.CodeActionKindSourceFixAll +
 
 func announceCodeActions(c *client, server *protocol.ServerCapabilities) {
 	if !c.codeActions().literals {
-		return // such a client takes only commands, and ours show a result
+		// Such a client takes commands only: those that show a result.
+		server.CodeActionProvider = protocol.Boolean(c.can.TextDocument != nil && c.can.TextDocument.CodeAction != nil)
+		return
 	}
 	lazy := c.codeActions().lazy
 	server.CodeActionProvider = &protocol.CodeActionOptions{
@@ -82,6 +84,12 @@ func (s *server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 	a := &actions{server: s, doc: doc, client: viewFrom(ctx).client, params: params}
 	a.can = a.client.codeActions()
 	a.start, a.end = doc.offset(params.Range.Start), doc.offset(params.Range.End)
+	if !a.can.literals {
+		if a.wantsCommands() {
+			a.commands()
+		}
+		return a.all, nil
+	}
 	found := doc.findings()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -235,12 +243,29 @@ func (a *actions) refactorings(ctx context.Context) {
 
 // commands offers the commands that show something of the document.
 func (a *actions) commands() {
-	offer := func(title, command string) {
+	broken := ""
+	if diagnostics.HasErrors(a.doc.tree()) {
+		broken = "the document has errors; correct them first"
+	}
+	offer := func(title, name string) {
+		command := commandOf(title, name, a.doc.uri)
 		action := a.action(title, protocol.CodeActionKindSource, nil)
-		action.Command = commandOf(title, command, a.doc.uri)
+		switch {
+		case broken == "" && !a.can.literals:
+			a.all = append(a.all, &command)
+			return
+		case broken == "":
+			action.Command = command
+		case a.can.disabled:
+			action.Disabled = protocol.CodeActionDisabled{Reason: broken}
+		default:
+			return
+		}
 		a.all = append(a.all, action)
 	}
-	offer("Show the data as JSON", commandDecode)
+	if a.client.showsResults(a.doc.version) {
+		offer("Show the data as JSON", commandDecode)
+	}
 	h := &a.doc.tree().Header
 	switch {
 	case h.Is("delta"):

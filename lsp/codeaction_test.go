@@ -142,10 +142,11 @@ func TestCodeActionsOfPlainClients(t *testing.T) {
 	literals := map[string]any{"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix"}}}}
 	for _, test := range []struct {
 		name string
-		can  map[string]any
+		can  any
 		want bool // announced
 	}{
-		{"without literals", map[string]any{}, false},
+		{"without code actions", nil, false},
+		{"without literals", map[string]any{}, true},
 		{"without resolve", literals, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -207,5 +208,67 @@ func TestCodeActionsOfALongTable(t *testing.T) {
 	got := applyEdits(text, ast.UTF16, a.Edit.of(uri))
 	if !strings.Contains(got, "{id,department,email,salary,rating,active}") || strings.Count(got, "|") != strings.Count(text, "|")-20_000 {
 		t.Errorf("%.200s", got)
+	}
+}
+
+// What cannot work for a client or a document is not offered as if it could.
+func TestActionsThatCannotWork(t *testing.T) {
+	const good, broken = "GCF profile=graph\n## targets\n@0 fn a 0.50 y\n## edges [0]\n", "GCF profile=graph\n## targets\n@0 fn a 0.50 y\nx y\n## edges [0]\n"
+	titles := func(t *testing.T, can map[string]any, text string, line int) string {
+		t.Helper()
+		c := start(t, Options{})
+		c.Initialize(can)
+		c.Open("untitled:a", 1, text)
+		place := lsptest.Position{Line: line}
+		var all []string
+		for _, a := range codeActions(t, c, "untitled:a", lsptest.Range{Start: place, End: place}) {
+			if a.Kind == "quickfix" {
+				continue
+			}
+			if a.Disabled != nil {
+				a.Title += " (" + a.Disabled.Reason + ")"
+			}
+			if a.Kind == "" && len(a.Command) > 0 {
+				a.Title = "command " + a.Title
+			}
+			all = append(all, a.Title)
+		}
+		return strings.Join(all, "\n")
+	}
+	without := func(path ...string) map[string]any {
+		can := editor()
+		in := can
+		for _, name := range path[:len(path)-1] {
+			in = in[name].(map[string]any)
+		}
+		delete(in, path[len(path)-1])
+		return can
+	}
+	const decode, root = "Show the data as JSON", "Show the pack root"
+	const sort, deferred = "Sort the nodes by group and score, the edges by their ends", "Defer the count: `[?]`, and the number in a summary"
+	const reason = " (the document has errors; correct them first)"
+	for _, tt := range []struct {
+		name string
+		can  map[string]any
+		text string
+		line int
+		want string
+	}{
+		{"all", editor(), good, 0, decode + "\n" + root},
+		{"a client that shows no documents", without("window"), good, 0, root},
+		{"a client that takes commands only", without("textDocument", "codeAction", "codeActionLiteralSupport"), good, 0, "command " + decode + "\ncommand " + root},
+		{"one that takes commands only, at a node", without("textDocument", "codeAction", "codeActionLiteralSupport"), good, 2, ""},
+		{"errors", editor(), broken, 0, decode + reason + "\n" + root + reason},
+		{"errors, nothing is shown as disabled", without("textDocument", "codeAction", "disabledSupport"), broken, 0, ""},
+		{"sort", editor(), good, 2, sort},
+		{"sort with errors", editor(), broken, 2, sort + reason},
+		{"defer", editor(), good, 3, sort + "\n" + deferred},
+		{"defer with errors", editor(), broken, 4, sort + reason + "\n" + deferred + reason},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := titles(t, tt.can, tt.text, tt.line); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
 	}
 }

@@ -188,6 +188,7 @@ func editor() map[string]any {
 				"resolveSupport": {"properties": ["edit"]}},
 			"inlayHint": {"resolveSupport": {"properties": ["tooltip"]}}
 		},
+		"window": {"showDocument": {"support": true}},
 		"workspace": {"workspaceEdit": {"documentChanges": true}}
 	}`), &can); err != nil {
 		panic(err) // the text is above

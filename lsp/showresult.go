@@ -99,6 +99,12 @@ func resultName(of *version, suffix string) string {
 	return "result-" + name + suffix
 }
 
+// showsResults says whether the client can show what a command makes of a
+// document.
+func (c *client) showsResults(of *version) bool {
+	return of.path != "" && c.createsFiles() || c.showsDocuments()
+}
+
 // createsFiles says whether the client makes files in an edit.
 func (c *client) createsFiles() bool {
 	w := c.can.Workspace

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
 	"gcf-lsp/internal/place"
 	"gcf-lsp/internal/plain"
@@ -144,6 +145,14 @@ func (p *point) cell() (c ast.Cell, index int, ok bool) {
 	return cells[i], i, true
 }
 
+// withErrors is why what needs a document without errors cannot be done, or "".
+func (p *point) withErrors() string {
+	if diagnostics.HasErrors(p.doc) {
+		return "the document has errors; correct them first"
+	}
+	return ""
+}
+
 // cellActions quote and unquote.
 func (p *point) cellActions(all []Action) []Action {
 	c, i, ok := p.cell()
@@ -250,6 +259,8 @@ func (p *point) graphActions(all []Action) []Action {
 	a := Action{ID: "sort", Title: "Sort the nodes by group and score, the edges by their ends", checked: true}
 	if h.Is("session") {
 		a.Disabled = "the ids of a session's symbols must stay as they are"
+	} else {
+		a.Disabled = p.withErrors()
 	}
 	a.edits = func() ([]format.Edit, error) {
 		result, err := format.Document(p.doc, format.DocumentOptions{KeepStreaming: true})

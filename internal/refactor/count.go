@@ -24,6 +24,8 @@ func (p *point) countActions(all []Action) []Action {
 		a := Action{ID: "defer", Title: "Defer the count: `[?]`, and the number in a summary", edits: p.deferCount}
 		if n.Kind == ast.KindGroup && p.doc.Key(p.line) != "edges" {
 			a.Disabled = "only the count of edges can be deferred"
+		} else {
+			a.Disabled = p.withErrors()
 		}
 		return append(all, a)
 	}
