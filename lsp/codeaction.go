@@ -22,7 +22,9 @@ const fixAllKind protocol.CodeActionKind = protocol.CodeActionKindSourceFixAll +
 func announceCodeActions(c *client, server *protocol.ServerCapabilities) {
 	if !c.codeActions().literals {
 		// Such a client takes commands only: those that show a result.
-		server.CodeActionProvider = protocol.Boolean(c.can.TextDocument != nil && c.can.TextDocument.CodeAction != nil)
+		if c.can.TextDocument != nil && c.can.TextDocument.CodeAction != nil {
+			server.CodeActionProvider = protocol.Boolean(true)
+		}
 		return
 	}
 	lazy := c.codeActions().lazy

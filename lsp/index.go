@@ -266,7 +266,11 @@ func (w *workspaceIndex) one(path string) bool {
 		return w.known.Put(path, doc.tree())
 	}
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize || !w.files[path] && !w.named[path] {
+	tooLarge := err == nil && info.Mode().IsRegular() && info.Size() > maxFileSize && (w.files[path] || w.named[path])
+	if tooLarge {
+		w.server.tellTooLarge(path)
+	}
+	if err != nil || tooLarge || !info.Mode().IsRegular() || !w.files[path] && !w.named[path] {
 		delete(w.stamps, path)
 		return w.known.Delete(path)
 	}

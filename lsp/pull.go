@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -24,7 +25,7 @@ func announceDiagnostics(c *client, server *protocol.ServerCapabilities) {
 
 // Diagnostic answers textDocument/diagnostic.
 func (s *server) Diagnostic(ctx context.Context, params *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
-	doc, err := s.pulled(ctx, params.TextDocument.URI)
+	doc, err := s.pulled(ctx, documentKey(string(params.TextDocument.URI)))
 	if err != nil {
 		return nil, err
 	}
@@ -186,6 +187,11 @@ const searchInterval = 10 * time.Second
 // read.
 const maxFileSize = 64 << 20
 
+// tellTooLarge names a file that is not read, once.
+func (s *server) tellTooLarge(path string) {
+	s.warnOnce(fmt.Sprintf("%s is larger than %d MiB: it is not read unless it is open", path, maxFileSize>>20))
+}
+
 // list returns the paths of the GCF files, absolute.
 func (w *workspaceFiles) list(v *view) []string {
 	w.mu.Lock()
@@ -236,7 +242,11 @@ func (w *workspaceFiles) search(v *view) {
 // report returns the report of a file, or nil where it cannot be read.
 func (w *workspaceFiles) report(ctx context.Context, s *server, v *view, path string) (*report, error) {
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize {
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	if info.Size() > maxFileSize {
+		s.tellTooLarge(path)
 		return nil, nil
 	}
 	w.mu.Lock()

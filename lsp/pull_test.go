@@ -1,8 +1,11 @@
 package lsp
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -178,5 +181,30 @@ func TestConfigurationFile(t *testing.T) {
 		if got := severity(); got != tt.want {
 			t.Errorf("severity %d, want %d", got, tt.want)
 		}
+	}
+}
+
+// A file that is not read because of its size is named in the log, once.
+func TestFilesThatAreTooLarge(t *testing.T) {
+	root := t.TempDir()
+	large, err := os.Create(filepath.Join(root, "large.gcf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(large.Truncate(maxFileSize+1), large.Close()); err != nil {
+		t.Fatal(err)
+	}
+	c := start(t, Options{})
+	c.InitializeWith(map[string]any{"capabilities": pulling, "rootUri": uri.File(root)})
+	told := func(m lsptest.Message) bool { return strings.Contains(string(m.Params), "large.gcf") }
+	for range 3 {
+		if reports := pullWorkspace(t, c, nil); len(reports) != 0 {
+			t.Errorf("%+v", reports)
+		}
+	}
+	c.Await("a word about the file", told)
+	c.Exit()
+	if slices.ContainsFunc(c.Received("window/logMessage"), told) {
+		t.Error("told twice")
 	}
 }

@@ -30,10 +30,11 @@ func viewFrom(ctx context.Context) *view { return ctx.Value(viewKey{}).(*view) }
 
 // document returns the snapshot that a request is about.
 func document(ctx context.Context, u uri.URI) (*snapshot, error) {
-	if doc := viewFrom(ctx).documents[u]; doc != nil {
+	key := documentKey(string(u))
+	if doc := viewFrom(ctx).documents[key]; doc != nil {
 		return doc, nil
 	}
-	if viewFrom(ctx).foreign[u] != nil {
+	if viewFrom(ctx).foreign[key] != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is not a GCF document", u)
 	}
 	return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is not open", u)

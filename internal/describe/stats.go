@@ -121,8 +121,12 @@ func (c *column) types() string {
 	return strings.Join(parts, " or ")
 }
 
-// distinct is the number of different values.
+// distinct is the number of different values: nothing where there are none,
+// because attachments are not compared.
 func (c *column) distinct() string {
+	if len(c.values) == 0 {
+		return ""
+	}
 	if c.more {
 		return "over " + number(maxDistinct)
 	}
