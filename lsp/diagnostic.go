@@ -45,13 +45,23 @@ func (s *server) report(ctx context.Context, doc *snapshot) (*report, error) {
 	return r, ctx.Err()
 }
 
+// messageOf is the message of a finding, with the lines as the client counts
+// them.
+func (doc *snapshot) messageOf(f *diagnostics.Diagnostic) string {
+	if len(f.Related) == 0 || doc.foreign {
+		return f.Message
+	}
+	at := f.Related[0].Start
+	return diagnostics.Renumbered(f.Message, int(doc.tree().Line(at)), int(doc.position(at).Line)+1)
+}
+
 func (s *server) convertDiagnostic(doc *snapshot, f diagnostics.Diagnostic, can protocol.DiagnosticsCapabilities) protocol.Diagnostic {
 	d := protocol.Diagnostic{
 		Range:    doc.span(f.Start, f.End),
 		Severity: protocol.DiagnosticSeverity(f.Severity),
 		Code:     protocol.String(f.Code.String()),
 		Source:   protocol.NewOptional(diagnosticSource),
-		Message:  protocol.String(f.Message),
+		Message:  protocol.String(doc.messageOf(&f)),
 	}
 	if f.Code == ast.NoCode {
 		d.Code = protocol.String(configurationCode)

@@ -250,6 +250,22 @@ func TestDiagnostic(t *testing.T) {
 	})
 }
 
+// Messages name lines as the client counts them, which ends them at a CR, too.
+func TestMessagesNameTheLinesOfTheClient(t *testing.T) {
+	c := start(t, Options{})
+	c.Initialize(pulling)
+	c.Open("file:///a.gcf", 1, "GCF profile=generic\n# one\r# two\na=1\na=2\n")
+	for _, d := range pull(t, c, "file:///a.gcf").Items {
+		if d.Code == "duplicate_key" {
+			if d.Range.Start.Line != 4 || !strings.Contains(d.Message, "already on line 4:") {
+				t.Errorf("%+v", d)
+			}
+			return
+		}
+	}
+	t.Error("no duplicate key")
+}
+
 // Whatever the text, ranges are inside it.
 func TestRangesOfTinyDocuments(t *testing.T) {
 	c := start(t, Options{})

@@ -28,6 +28,10 @@ type Options struct {
 // Check returns what is wrong in the text of a file, sorted by place.
 func Check(name, text string, o Options) *report.File {
 	f := &report.File{Name: name, Source: text}
+	var lines *ast.LineTable // of a file in which payloads keep their lines
+	if o.Kind == embedded.Markdown || o.Kind == embedded.Text {
+		lines = ast.NewLineTable(text, ast.LF)
+	}
 	for _, payload := range embedded.Find(o.Kind, text, o.Fields) {
 		f.Payloads++
 		doc := parser.Parse(payload.Text)
@@ -37,7 +41,13 @@ func Check(name, text string, o Options) *report.File {
 		}
 		found := roots.Check(doc, options)
 		for i := range found {
-			f.Findings = append(f.Findings, finding(&payload, &found[i]))
+			d := &found[i]
+			moved := finding(&payload, d)
+			if lines != nil && len(d.Related) > 0 {
+				is := lines.Position(moved.Related[0].Start, ast.UTF8).Line + 1
+				moved.Message = diagnostics.Renumbered(moved.Message, int(doc.Line(d.Related[0].Start)), is)
+			}
+			f.Findings = append(f.Findings, moved)
 		}
 	}
 	if o.Kind != embedded.Plain {

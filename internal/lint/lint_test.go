@@ -288,3 +288,18 @@ func scalars(text string) map[string]int {
 	}
 	return counts
 }
+
+// Lines in messages are those of the file.
+func TestMessagesNameTheLinesOfTheFile(t *testing.T) {
+	for kind, text := range map[embedded.Kind]string{
+		embedded.Plain:    "GCF profile=generic\na=1\na=2\n",
+		embedded.Markdown: "# Notes\n\n```gcf\nGCF profile=generic\na=1\na=2\n```\n",
+		embedded.Text:     "one\ntwo\nGCF profile=generic\na=1\na=2\n",
+	} {
+		findings := Check("a", text, Options{Kind: kind}).Findings
+		want := fmt.Sprintf("already on line %d:", strings.Count(text[:strings.Index(text, "a=1")], "\n")+1)
+		if len(findings) != 1 || !strings.Contains(findings[0].Message, want) {
+			t.Errorf("%+v, want %q", findings, want)
+		}
+	}
+}
