@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"go.lsp.dev/uri"
@@ -71,7 +70,7 @@ func TestConfigurationProblemsArePublished(t *testing.T) {
 
 // A client that tells of no changes on disk sees them all the same.
 func TestConfigurationOfAClientThatWatchesNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		root := t.TempDir()
 		path := filepath.Join(root, config.FileName)
 		at := string(uri.File(path))

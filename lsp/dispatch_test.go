@@ -270,7 +270,7 @@ var methods = []string{
 
 // Sessions end without goroutines of theirs, whatever is in progress.
 func TestNoGoroutineIsLeft(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		c := start(t, Options{analysis: &analysis{
 			parse: func(src string) *ast.Document {
 				time.Sleep(time.Second)
@@ -293,7 +293,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 
 // The caller's context ends the session.
 func TestContextEndsTheSession(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		var code atomic.Int32
 		code.Store(-1)

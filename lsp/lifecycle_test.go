@@ -204,7 +204,7 @@ func TestPositionEncoding(t *testing.T) {
 // The session ends soon after the client's process, also while its input
 // stays open.
 func TestParentProcessGone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		gone := time.Now().Add(time.Minute)
 		var asked atomic.Int32
 		c := start(t, Options{alive: func(pid int) bool {
@@ -232,7 +232,7 @@ func TestParentProcessGone(t *testing.T) {
 // A process that cannot be seen, as from inside a container, is not waited
 // for.
 func TestParentProcessNeverSeen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		c := start(t, Options{alive: func(int) bool { return false }})
 		c.InitializeWith(map[string]any{"processId": 4711, "capabilities": map[string]any{}})
 		time.Sleep(time.Hour)

@@ -42,7 +42,7 @@ func wantPublished(t *testing.T, c *lsptest.Client, want ...string) {
 // The first change after a rest is looked at at once; while typing goes on
 // nothing is published, and at its end one version.
 func TestPublishWhileTyping(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		c := start(t, Options{analysis: echo})
 		c.Initialize(nil)
 		const uri = "file:///a"
@@ -67,7 +67,7 @@ func TestPublishWhileTyping(t *testing.T) {
 
 // The rest that is waited for is a setting; with 0 nothing is waited for.
 func TestDebounceSetting(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		c := start(t, Options{analysis: echo})
 		c.InitializeWith(map[string]any{"capabilities": map[string]any{},
 			"initializationOptions": map[string]any{"diagnostics.debounce": 0}})
@@ -92,7 +92,7 @@ func TestDebounceSetting(t *testing.T) {
 // A version that is out of date before it is looked at is not published, and
 // the same diagnostics are not published twice.
 func TestPublishSkipsWhatIsOld(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		c := start(t, Options{analysis: &analysis{
 			parse: func(src string) *ast.Document {
 				time.Sleep(10 * time.Second)
@@ -123,7 +123,7 @@ func TestPublishSkipsWhatIsOld(t *testing.T) {
 
 // Closing clears, and what was in progress is not published afterwards.
 func TestPublishAfterClose(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		c := start(t, Options{analysis: &analysis{
 			parse: func(src string) *ast.Document {
 				time.Sleep(10 * time.Second)
@@ -176,7 +176,7 @@ func TestPublishAfterReopening(t *testing.T) {
 func TestPushOrPull(t *testing.T) {
 	for _, pulls := range []bool{true, false} {
 		t.Run(fmt.Sprint(pulls), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				c := start(t, Options{analysis: echo})
 				result := c.Initialize(capabilities("utf-16", pulls))
 				if offered := strings.Contains(string(result), "diagnosticProvider"); offered != pulls {
