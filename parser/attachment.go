@@ -62,12 +62,12 @@ func (p *parser) attachment(f *frame, l line) {
 func (p *parser) openAttachment(f *frame, shared *ast.DeclID, id ast.NodeID, at, declEnd int) {
 	indent, own := f.indent+4, p.decl(p.src[at:declEnd])
 	decl := &p.doc.Decls[own]
-	hasFields, reuse := decl.HasFields, *shared
-	if hasFields && !decl.Keyed && f.count == 1 {
+	hasFields, keyed, reuse := decl.HasFields, decl.Keyed, *shared
+	if hasFields && !keyed && f.count == 1 {
 		*shared = own // the first row's attachment establishes it
 	}
 	p.open(id, at, declEnd, indent, false, true)
-	if !hasFields && reuse != ast.NoDecl {
+	if !hasFields && !keyed && reuse != ast.NoDecl {
 		p.share(id, reuse)
 	}
 }

@@ -26,6 +26,7 @@ func TestOneMistakeOneProblem(t *testing.T) {
 		{"surplus row of a delta", "## r [1]{a,b}\n1|2\n3|4\n", "orphan_inline_attachment"},
 		{"row cut behind a bar", "## r [1]{a,b,c}\n2|", "row_width_mismatch"},
 		{"row cut behind a number", "## r [1]{a,b,c}\n2|1.0", "row_width_mismatch"},
+		{"keyed attachment without fields after a shared schema", "## t [2]{c}\n@0 ^\n.c [1]{a}\n    a\n@1 ^\n.c [1:]\n    b|a\n", "keyed_too_few_fields"},
 		{"second payload", "a=1\nGCF profile=generic\nb=2\n", "invalid_line"},
 		{"second payload after a table", "## r [1]{x,y}\n1|2\nGCF profile=generic\nb=2\n", "invalid_line"},
 		{"header as data of one column", "## r [1]{line}\nGCF profile=generic\n", ""},
