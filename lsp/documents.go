@@ -1,6 +1,9 @@
 package lsp
 
 import (
+	"path"
+	"strings"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
@@ -19,11 +22,17 @@ func announceSync(_ *client, server *protocol.ServerCapabilities) {
 }
 
 // documentKey returns the canonical form of a URI, under which a document is
-// found however the client spells it: `C:` is `c%3A`.
+// found however the client spells it: `C:` is `c%3A`, `d/x/../a` is `d/a`.
 func documentKey(spelled string) uri.URI {
 	key, err := uri.Parse(spelled)
 	if err != nil {
 		return uri.URI(spelled)
+	}
+	if c := key.Components(); key.IsFile() && strings.HasPrefix(c.Path, "/") && path.Clean(c.Path) != strings.TrimSuffix(c.Path, "/") {
+		c.Path = path.Clean(c.Path)
+		if clean, err := uri.From(c); err == nil {
+			return clean
+		}
 	}
 	return key
 }

@@ -303,3 +303,25 @@ func TestOldVersionsAreCollected(t *testing.T) {
 		t.Errorf("200 versions of %d bytes later the heap has grown from %d to %d bytes", size, before, after)
 	}
 }
+
+// A document is the same however its path is spelled.
+func TestPathsAreCleaned(t *testing.T) {
+	for spelled, want := range map[string]string{
+		"file:///d/x/../a.gcf": "file:///d/a.gcf", "file:///d/./a.gcf": "file:///d/a.gcf", "file:///d//a.gcf": "file:///d/a.gcf",
+		"file:///d/a.gcf": "file:///d/a.gcf", "file:///d/": "file:///d/", "file:///": "file:///", "file:///C:/x/../a.gcf": "file:///c%3A/a.gcf",
+		"untitled:a/../b": "untitled:a/../b", "file://h/s/../a.gcf": "file://h/a.gcf",
+	} {
+		if got := string(documentKey(spelled)); got != want {
+			t.Errorf("%s is %s, want %s", spelled, got, want)
+		}
+	}
+	c := start(t, Options{analysis: echo})
+	c.Initialize(pulling)
+	c.Open("file:///d/x/../a.gcf", 1, "one")
+	c.Change("file:///d/a.gcf", 2, map[string]any{"text": "two"})
+	for _, uri := range []string{"file:///d/x/../a.gcf", "file:///d/a.gcf", "file:///d//a.gcf"} {
+		if got := serverText(t, c, uri); got != "two" {
+			t.Errorf("%s is %q", uri, got)
+		}
+	}
+}
