@@ -2,6 +2,8 @@
 # Drives Helix through tmux, for tests. Source it, then:
 #   hx_run ARGS... -- HX-ARGS...   Helix on this terminal, ARGS for root.sh
 #   hx_start ARGS... -- FILES...   Helix in tmux, 120 columns by 40 rows
+#   hx_ended [SECONDS]         waits for its end (15 s), says on standard output
+#                              what Helix and root.sh said; the status is Helix's
 #   hx_keys KEY...             tmux's names for keys: Enter Escape Space C-x k ...
 #   hx_type TEXT               TEXT as it is
 #   hx_screen                  prints what the screen shows now
@@ -29,9 +31,23 @@ hx_start() {
   local command
   hx_command "$@"
   hx_tmp=$(mktemp -d)
-  # remain-on-exit: what Helix says when it can't start stays on the screen.
+  # The end is told in files: tmux does not always draw what a pane wrote last,
+  # nor that it is dead.
   hx_tmux new-session -d -x 120 -y 40 \; set -g remain-on-exit on \; set -g history-limit 0 \; \
-    respawn-pane -k -- "${command[@]}"
+    respawn-pane -k -- sh -c '"$@" 2>"$0/stderr"; echo $? >"$0/status.new"; mv "$0/status.new" "$0/status"' \
+    "$hx_tmp" "${command[@]}"
+}
+hx_ended() {
+  local end=$((SECONDS + ${1:-15}))
+  until [ -e "$hx_tmp/status" ]; do
+    if [ $SECONDS -ge $end ]; then
+      echo "hx_ended: Helix still runs" >&2
+      return 1
+    fi
+    sleep 0.1
+  done
+  cat "$hx_tmp/stderr"
+  return "$(cat "$hx_tmp/status")"
 }
 hx_screen() { hx_tmux capture-pane -p; }
 hx_keys() {
@@ -50,6 +66,7 @@ hx_wait() {
       {
         echo "hx_wait: nothing matched /$1/ on this screen:"
         hx_screen
+        cat "$hx_tmp/stderr"
       } >&2
       return 1
     fi
