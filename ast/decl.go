@@ -44,6 +44,27 @@ type Field struct {
 type Header struct {
 	Node   NodeID // the line, or 0 where the document has none
 	Fields []HeaderField
+
+	// first finds the first field of a key where there are many.
+	first map[string]int
+}
+
+// fewFields is how many fields are faster to read than to look up.
+const fewFields = 32
+
+// NewHeader returns the header of a line with these fields.
+func NewHeader(line NodeID, fields []HeaderField) Header {
+	h := Header{Node: line, Fields: fields}
+	if len(fields) <= fewFields {
+		return h
+	}
+	h.first = make(map[string]int, len(fields))
+	for i := range fields {
+		if _, known := h.first[fields[i].Key]; !known {
+			h.first[fields[i].Key] = i
+		}
+	}
+	return h
 }
 
 // HeaderField is one `key=value` of the header or of a `##! summary` line. The
@@ -64,6 +85,12 @@ func (h *Header) Get(key string) (value string, ok bool) {
 
 // Field returns the first field with this key, or nil.
 func (h *Header) Field(key string) *HeaderField {
+	if h.first != nil {
+		if i, ok := h.first[key]; ok {
+			return &h.Fields[i]
+		}
+		return nil
+	}
 	for i := range h.Fields {
 		if h.Fields[i].Key == key {
 			return &h.Fields[i]

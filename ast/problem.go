@@ -94,6 +94,8 @@ const (
 	CauseDeltaLine     // a line of the wrong form for its section
 	CauseDeltaDistance // an added symbol without its distance
 	CauseDeltaIdentity // a section whose rows have no identity column
+	// out_of_range: a number that cannot be a string instead.
+	CauseNotACell
 	// not_canonical: which part.
 	CauseSpaces     // blanks around a delimiter or more than one between header fields
 	CauseEmptyToken // an empty unquoted token

@@ -53,7 +53,7 @@ func looseGraph(t *rapid.T) string {
 			if session && chance(20) {
 				line(fmt.Sprintf("@%d  # previously transmitted", ids))
 			} else {
-				score := rapid.SampledFrom([]string{"0.90", "0.10", "-0.00", "00.50", "1" + strings.Repeat("0", 400) + ".00"}).Draw(t, "score")
+				score := rapid.SampledFrom([]string{"0.90", "0.10", "-0.00", "00.50", "1" + strings.Repeat("0", 308) + ".00"}).Draw(t, "score")
 				kind := rapid.SampledFrom([]string{"fn", "function", "own", "é"}).Draw(t, "kind")
 				line(fmt.Sprintf("@%d %s  %s %s %s", ids, kind, word(), score, word()))
 			}

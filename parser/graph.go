@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"strconv"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -303,8 +304,10 @@ func (p *parser) nodeLine(l line) {
 
 // symbolFields checks the fields that a node line and an added line share.
 func (p *parser) symbolFields(id ast.NodeID) {
-	if !isScore(p.field(3)) {
+	if score := p.field(3); !isScore(score) {
 		p.invalid(ast.InvalidScore, id, p.fields[3].Start, p.fields[3].End)
+	} else if len(score) > 300 && !isDouble(score) {
+		p.invalid(ast.OutOfRange, id, p.fields[3].Start, p.fields[3].End).Cause = ast.CauseNotACell
 	}
 	p.checkASCII(id, 2)
 	p.checkASCII(id, 4)
@@ -452,7 +455,7 @@ func (p *parser) deltaLine(l line) {
 		case p.field(0)[0] != '@' || len(p.fields) < 5 || len(p.fields) > 6 || isReference(p.src[l.i:l.e]):
 			bad(ast.CauseDeltaLine)
 			return
-		case len(p.fields) == 5 || !isDecimal(p.field(5)):
+		case len(p.fields) == 5 || !isDecimal(p.field(5)) && !isTooLarge(p.field(5)):
 			bad(ast.CauseDeltaDistance)
 			return
 		}
@@ -460,6 +463,9 @@ func (p *parser) deltaLine(l line) {
 		p.errorRun = 0
 		p.declare(id, false)
 		p.symbolFields(id)
+		if isTooLarge(p.field(5)) {
+			p.invalid(ast.OutOfRange, id, p.fields[5].Start, p.fields[5].End).Cause = ast.CauseNotACell
+		}
 	}
 }
 
@@ -479,6 +485,12 @@ func (p *parser) badGraphLine(l line, code ast.Code) *ast.Problem {
 		pr.Cause = ast.CauseTruncated
 	}
 	return pr
+}
+
+// isDouble reports whether a number fits a double.
+func isDouble(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil
 }
 
 // isScore matches the score grammar: `[-]DIGITS.2DIGIT` (spec 5).

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"strconv"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -185,7 +186,7 @@ func (p *parser) headerLine(start, end int) {
 		v = e
 	}
 	fields := parsePairs(src, v, e)
-	p.doc.Header = ast.Header{Node: id, Fields: fields}
+	p.doc.Header = ast.NewHeader(id, fields)
 	p.checkSpacing(id, fields)
 	p.checkHeader(id, i, v)
 	p.mode = modeGeneric
@@ -278,6 +279,8 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 			p.problem(ast.UnknownHeaderField, id, f.KeyStart, f.KeyEnd)
 		case f.Value == "" && f.Key != "profile":
 			p.problem(ast.EmptyHeaderValue, id, f.KeyStart, f.ValueEnd)
+		case kind == 'i' && isTooLarge(f.Value):
+			p.problem(ast.OutOfRange, id, f.ValueStart, f.ValueEnd).Cause = ast.CauseNotACell
 		case kind == 'i' && !isDecimal(f.Value), kind == 'b' && f.Value != "true" && f.Value != "false":
 			p.problem(ast.InvalidHeaderValue, id, f.ValueStart, f.ValueEnd)
 		}
@@ -331,6 +334,15 @@ func (p *parser) guessProfile() ast.Profile {
 func isDecimal(s string) bool {
 	_, ok := parseUint(s)
 	return ok
+}
+
+// isTooLarge reports whether s is ASCII digits alone and beyond int64.
+func isTooLarge(s string) bool {
+	if len(s) < len("9223372036854775807") || strings.Trim(s, "0123456789") != "" {
+		return false
+	}
+	_, err := strconv.ParseInt(s, 10, 64)
+	return err != nil
 }
 
 // parseUint reads ASCII digits; a value that does not fit is not read.

@@ -67,9 +67,8 @@ func (d *decoder) graph() Value {
 // symbol reads the first five fields of a node line (spec 5).
 func (d *decoder) symbol(f []string, id ast.NodeID) []Member {
 	score, err := strconv.ParseFloat(f[3], 64)
-	if err != nil {
+	if err != nil { // a problem of the tree
 		score = 0
-		d.refuse(doubleRange(f[3]), id)
 	}
 	return append(make([]Member, 0, 5),
 		Member{"qualifiedName", NewString(f[2]).AtLine(id)},
@@ -146,8 +145,8 @@ func (d *decoder) graphDelta() Value {
 				continue
 			}
 			distance, err := strconv.ParseInt(f[5], 10, 64)
-			if err != nil {
-				d.refuse(integerRange(f[5]), id)
+			if err != nil { // a problem of the tree
+				distance = 0
 			}
 			added = append(added, NewObject(append(d.symbol(f, id), Member{"distance", NewInt(distance).AtLine(id)})).AtLine(id))
 		case ast.KindDeltaEdge:
@@ -179,11 +178,8 @@ func (d *decoder) headerText(key string) Value {
 func (d *decoder) headerCount(key string) Value {
 	s, _ := d.doc.Header.Get(key)
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
+	if err != nil { // absent, or a problem of the tree
 		n = 0
-		if s != "" {
-			d.refuse(integerRange(s), d.doc.Header.Node)
-		}
 	}
 	return NewInt(n).AtLine(d.doc.Header.Node)
 }

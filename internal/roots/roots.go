@@ -101,9 +101,12 @@ func replaceRoot(f *ast.HeaderField, title, root string) []diagnostics.Fix {
 func amend(doc *ast.Document, found []diagnostics.Diagnostic) {
 	for i := range found {
 		d := &found[i]
-		key := doc.Header.Field("key")
-		if d.Code != ast.MissingPackRoot || len(d.Fixes) > 0 || key == nil {
+		if d.Code != ast.MissingPackRoot || len(d.Fixes) > 0 {
 			continue
+		}
+		key := doc.Header.Field("key")
+		if key == nil {
+			return
 		}
 		s, err := snapshot.FromDocument(doc)
 		if err != nil {
