@@ -40,6 +40,12 @@ var crowded = map[string]func(n int) string{
 	"repeated header fields": func(n int) string {
 		return "GCF profile=generic tool=" + strings.Repeat("x", n) + strings.Repeat(" tool=y", n) + "\n"
 	},
+	"fields in the header": func(n int) string {
+		return "GCF profile=generic " + strings.ReplaceAll(names(n), ",", "=1 ") + "=1\n"
+	},
+	"malformed fields in the header": func(n int) string {
+		return "GCF" + strings.Repeat(" word é=1", n/2) + "\n"
+	},
 	"words in the header": func(n int) string {
 		return "GCF profile=generic" + strings.Repeat(" word", n) + "\n"
 	},

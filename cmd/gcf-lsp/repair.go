@@ -43,9 +43,7 @@ func (a *app) repair(name, text string, unsafe bool) error {
 	if _, err := io.WriteString(a.stdout, fixed.Text); err != nil {
 		return err
 	}
-	for _, title := range fixed.Applied {
-		fmt.Fprintf(a.stderr, "fixed: %s\n", report.Safe(title))
-	}
+	a.listFixes(fixed.Applied)
 	doc := parser.Parse(fixed.Text)
 	left := &report.File{Name: name, Source: fixed.Text}
 	for _, d := range lint.Findings(diagnostics.Check(doc, diagnostics.Options{KeepSuppressed: true})) {
@@ -65,4 +63,23 @@ func (a *app) repair(name, text string, unsafe bool) error {
 		return status(exitFindings)
 	}
 	return nil
+}
+
+// listFixes lists what was done, in order, and says how often where a fix was
+// applied at many places: the list is read by agents, too.
+func (a *app) listFixes(titles []string) {
+	times := map[string]int{}
+	var order []string
+	for _, title := range titles {
+		if times[title]++; times[title] == 1 {
+			order = append(order, title)
+		}
+	}
+	for _, title := range order {
+		often := ""
+		if n := times[title]; n > 1 {
+			often = fmt.Sprintf(" (%d times)", n)
+		}
+		fmt.Fprintf(a.stderr, "fixed: %s%s\n", report.Safe(title), often)
+	}
 }
