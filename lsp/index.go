@@ -148,7 +148,7 @@ func (w *workspaceIndex) run(ctx context.Context) {
 		paths, search, waiting := w.take()
 		changed := make(map[string]bool) // those that are true
 		if search {
-			paths = append(paths, w.searchFolders()...)
+			paths = append(paths, w.searchFolders(ctx)...)
 		}
 		w.update(ctx, paths, search, changed)
 		if ctx.Err() != nil {
@@ -213,14 +213,14 @@ func (w *workspaceIndex) changedOnDisk(paths []string) {
 
 // searchFolders returns the documents of the folders, and those that the index
 // knows from before.
-func (w *workspaceIndex) searchFolders() []string {
+func (w *workspaceIndex) searchFolders(ctx context.Context) []string {
 	v := w.server.now.Load()
 	var paths []string
 	if len(v.folders) > 0 {
 		// Here, not where somebody asks for a search: it waits for a search
 		// that is on.
 		w.server.workspace.forget()
-		paths = slices.Clone(w.server.workspace.list(v))
+		paths = slices.Clone(w.server.workspace.list(ctx, v))
 	}
 	w.files = make(map[string]bool, len(paths))
 	for _, path := range paths {

@@ -178,7 +178,7 @@ func (s *server) frameLocations(ctx context.Context, doc *snapshot, target strin
 	}
 	view := viewFrom(ctx)
 	searched := 0
-	for _, path := range s.workspace.list(view) {
+	for _, path := range s.workspace.list(ctx, view) {
 		if ctx.Err() != nil || searched > maxSearched {
 			break
 		}

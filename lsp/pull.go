@@ -114,7 +114,7 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 		all[key] = s.current(doc)
 	}
 	maps.Copy(all, v.foreign)
-	files := s.workspace.included(v)
+	files := s.workspace.included(ctx, v)
 	maps.Copy(all, s.configurations(v))
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		doc := all[key]
@@ -193,10 +193,10 @@ func (s *server) tellTooLarge(path string) {
 }
 
 // list returns the paths of the GCF files, absolute.
-func (w *workspaceFiles) list(v *view) []string {
+func (w *workspaceFiles) list(ctx context.Context, v *view) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.search(v)
+	w.search(ctx, v)
 	if len(v.folders) == 0 {
 		return nil
 	}
@@ -204,18 +204,19 @@ func (w *workspaceFiles) list(v *view) []string {
 }
 
 // included returns the paths of all files, absolute.
-func (w *workspaceFiles) included(v *view) []string {
+func (w *workspaceFiles) included(ctx context.Context, v *view) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.search(v)
+	w.search(ctx, v)
 	if len(v.folders) == 0 {
 		return nil
 	}
 	return w.paths
 }
 
-// search looks for the files, where that is due. The lock is held.
-func (w *workspaceFiles) search(v *view) {
+// search looks for the files, where that is due. The lock is held. A search
+// that ctx ends leaves none.
+func (w *workspaceFiles) search(ctx context.Context, v *view) {
 	if len(v.folders) == 0 {
 		return
 	}
@@ -229,8 +230,12 @@ func (w *workspaceFiles) search(v *view) {
 		SkipFolder: func(path string) bool { return v.settings.config(path).Excludes(path) },
 	}
 	// Folders that cannot be read have no diagnostics.
-	found, _ := finder.Find(v.folders)
+	found, _ := finder.Find(ctx, v.folders)
 	w.paths, w.gcf, w.found = nil, nil, time.Now()
+	if ctx.Err() != nil {
+		w.stale.Store(true)
+		return
+	}
 	for _, f := range found {
 		w.paths = append(w.paths, f.Path)
 		if isGCF(uri.File(f.Path), "") {

@@ -301,3 +301,27 @@ func awaitEnd(t *testing.T, over <-chan int) {
 		t.Error("the server does not end")
 	}
 }
+
+// Nothing is read after `exit`: a client may keep its end of the pipe open, and
+// a read of standard input would wait for it.
+func TestExitEndsReading(t *testing.T) {
+	var frames strings.Builder
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"capabilities":{}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`,
+		`{"jsonrpc":"2.0","method":"exit"}`,
+	} {
+		fmt.Fprintf(&frames, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	}
+	in := io.MultiReader(strings.NewReader(frames.String()), readerFunc(func([]byte) (int, error) {
+		t.Error("a read after exit")
+		return 0, io.EOF
+	}))
+	if code, err := Serve(context.Background(), in, io.Discard, Options{CacheDir: t.TempDir()}); code != ExitOK || err != nil {
+		t.Errorf("exit status %d, %v", code, err)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

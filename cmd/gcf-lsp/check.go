@@ -156,7 +156,7 @@ func (a *app) checkOnce(ctx context.Context, f *checkFlags, args []string) error
 			r.cached = lint.OpenCache(filepath.Join(dir, "gcf-lsp"), r.dir, buildVersion())
 		}
 	}
-	sources, err := r.sources(args)
+	sources, err := r.sources(ctx, args)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (a *app) fmt(ctx context.Context, f *fmtFlags, args []string) error {
 		return usage("standard input is printed", "-w with standard input")
 	}
 	r := &fmtRun{search: a.newSearch(&f.selectFlags), fmtFlags: f}
-	sources, err := r.sources(args)
+	sources, err := r.sources(ctx, args)
 	if err != nil {
 		return err
 	}

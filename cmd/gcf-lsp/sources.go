@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -73,7 +74,7 @@ type source struct {
 }
 
 // sources finds what the arguments name.
-func (r *search) sources(args []string) ([]source, error) {
+func (r *search) sources(ctx context.Context, args []string) ([]source, error) {
 	var all []source
 	args, stdin := withoutStdin(args)
 	if stdin {
@@ -95,9 +96,12 @@ func (r *search) sources(args []string) ([]source, error) {
 		// A folder is left out by what is configured around it.
 		SkipFolder: func(path string) bool { return r.configOf(path, &failed).Excludes(path) },
 	}
-	found, errs := finder.Find(args)
+	found, errs := finder.Find(ctx, args)
 	if failed != nil {
 		return nil, failed
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	excluded := 0
 	for _, f := range found {

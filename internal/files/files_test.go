@@ -1,6 +1,8 @@
 package files
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -61,7 +63,7 @@ func TestFindHonoursIgnoreFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := Finder{Select: isGCF}
-			found, errs := f.Find([]string{dir})
+			found, errs := f.Find(t.Context(), []string{dir})
 			if errs != nil {
 				t.Error(errs)
 			}
@@ -104,12 +106,12 @@ func TestFindKnowsTheIgnoreFilesAboveAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := Finder{Select: isGCF}
-	found, _ := f.Find([]string{filepath.Join(dir, "pkg")})
+	found, _ := f.Find(t.Context(), []string{filepath.Join(dir, "pkg")})
 	if diff := cmp.Diff([]string{"pkg/a.gcf"}, display(dir, found)); diff != "" {
 		t.Error(diff)
 	}
 	f.NoIgnore = true
-	found, _ = f.Find([]string{filepath.Join(dir, "pkg")})
+	found, _ = f.Find(t.Context(), []string{filepath.Join(dir, "pkg")})
 	if diff := cmp.Diff([]string{"pkg/a.gcf", "pkg/b.gcf"}, display(dir, found)); diff != "" {
 		t.Error(diff)
 	}
@@ -128,7 +130,7 @@ func TestFindVisitsEachRealFileOnceDespiteLinks(t *testing.T) {
 	link("z.gcf", "y.gcf")
 	link("nowhere", "dangling.gcf")
 	f := Finder{Select: isGCF}
-	found, errs := f.Find([]string{dir})
+	found, errs := f.Find(t.Context(), []string{dir})
 	if errs != nil {
 		t.Error(errs)
 	}
@@ -141,7 +143,7 @@ func TestFindTakesNamedFilesWhateverTheyAreCalled(t *testing.T) {
 	dir := tree(t, "a[1].gcf", "b.txt", "sub/c.gcf", "sub/d.gcf", "sub/deep/e.gcf")
 	t.Chdir(dir)
 	f := Finder{Select: isGCF}
-	found, errs := f.Find([]string{"b.txt", "a[1].gcf", "./b.txt", "sub/**/*.gcf", "missing.gcf", "none*.gcf"})
+	found, errs := f.Find(t.Context(), []string{"b.txt", "a[1].gcf", "./b.txt", "sub/**/*.gcf", "missing.gcf", "none*.gcf"})
 	want := []string{"b.txt", "a[1].gcf", "sub/c.gcf", "sub/d.gcf", "sub/deep/e.gcf"}
 	if diff := cmp.Diff(want, display(dir, found)); diff != "" {
 		t.Error(diff)
@@ -160,7 +162,7 @@ func TestFindGoesOnAfterAFolderThatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := Finder{Select: isGCF}
-	found, errs := f.Find([]string{dir})
+	found, errs := f.Find(t.Context(), []string{dir})
 	if len(found) != 2 || len(errs) != 1 {
 		t.Errorf("found %v, errors %v", found, errs)
 	}
@@ -169,9 +171,19 @@ func TestFindGoesOnAfterAFolderThatCannotBeRead(t *testing.T) {
 func TestFindSkipsFoldersWithoutReadingThem(t *testing.T) {
 	dir := tree(t, "a/a.gcf", "vendor/b.gcf")
 	f := Finder{Select: isGCF, SkipFolder: func(p string) bool { return filepath.Base(p) == "vendor" }}
-	found, _ := f.Find([]string{dir})
+	found, _ := f.Find(t.Context(), []string{dir})
 	if diff := cmp.Diff([]string{"a/a.gcf"}, display(dir, found)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestFindEndsWithItsContext(t *testing.T) {
+	dir := tree(t, "a/a.gcf", "b/b.gcf", "c/c.gcf")
+	ctx, cancel := context.WithCancel(t.Context())
+	f := Finder{Select: func(path string) bool { cancel(); return true }}
+	found, errs := f.Find(ctx, []string{dir})
+	if len(found) != 0 || len(errs) != 1 || !errors.Is(errs[0], context.Canceled) {
+		t.Errorf("found %v, errors %v", found, errs)
 	}
 }
 

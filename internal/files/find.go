@@ -1,6 +1,7 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -39,9 +40,10 @@ var never = []string{".git", ".hg", ".svn", ".jj", "node_modules"}
 // file comes once, files in the order of the arguments, those of a folder in
 // lexical order. Links to folders are not followed below an argument, so
 // cycles of links do no harm. Whatever could not be read is in errs; the rest
-// is found all the same.
-func (f *Finder) Find(args []string) (found []File, errs []error) {
-	run := finding{Finder: f, seen: map[string]bool{}}
+// is found all the same. When ctx is done the search ends early, with its error
+// in errs.
+func (f *Finder) Find(ctx context.Context, args []string) (found []File, errs []error) {
+	run := finding{Finder: f, ctx: ctx, seen: map[string]bool{}}
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		switch {
@@ -53,11 +55,15 @@ func (f *Finder) Find(args []string) (found []File, errs []error) {
 			run.fail(err)
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		run.fail(err)
+	}
 	return run.withoutLinks(), run.errs
 }
 
 type finding struct {
 	*Finder
+	ctx   context.Context
 	found []File
 	links map[int]string // index in found → the absolute path behind a link
 	seen  map[string]bool
@@ -150,7 +156,7 @@ func (r *finding) folder(root string) {
 		above = ignoresAbove(abs)
 	}
 	stack := []entry{{path: root, abs: abs, isDir: true, ignores: above}}
-	for len(stack) > 0 {
+	for len(stack) > 0 && r.ctx.Err() == nil {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if !e.isDir {
