@@ -440,7 +440,7 @@ func (p *parser) open(id ast.NodeID, at, declEnd, indent int, top, inRow bool) {
 	if decl.Keyed {
 		p.checkKeyed(id, decl, at)
 		if !decl.HasFields {
-			p.push(frame{kind: frameBroken, node: id, indent: indent, decl: ast.NoDecl, fields: ast.NoDecl})
+			p.push(frame{kind: frameBroken, node: id, indent: indent, decl: ast.NoDecl, fields: ast.NoDecl, inRow: inRow})
 			return
 		}
 	}

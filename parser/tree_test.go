@@ -127,6 +127,7 @@ var seeds = []string{
 	"GCF profile=generic\na=\xff\xfe\n## \"x\n\"y=1\n.z\n@\n@0\n^\n~\n|\n=\n#\n##\n##!\n",
 	"A=\n##{}:", "GCF profile=generic\na=1\nGCF profile=graph\n## targets\n",
 	"GCF profile=generic\n ##! summary counts=1\n", "GCF profile=generic\n## a [?]{b,c}\n0\n#\n.d\n",
+	"A=\n##{0\n0\n.[:0\n    0", "GCF profile=generic\n## r [1]{a}\n@0 ^\n.a [1:]\n    0\n",
 	"GCF profile=generic\n## [1\n1\n", "GCF profile=generic\n## a [1\n1|2\n@0 x\n",
 	"{\"a\":[1,2]}\n", "## targets\n@0 fn a 0.50 x\n", "1|2|3\n4|5|6\n",
 }

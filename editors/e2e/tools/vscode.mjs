@@ -251,10 +251,11 @@ export class VSCode {
       }, 1500).catch(() => null);
       if (index) {
         for (let i = 0; i < index.found; i++) await this.page.keyboard.press('ArrowDown');
+        const began = Date.now();
         await this.page.keyboard.press('Enter');
         await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden', timeout: 2000 })
           .catch(() => {}); // the command itself may open one
-        return;
+        return began;
       }
       // An open palette does not learn of new commands: close it, try again.
       await this.page.keyboard.press('Escape');
