@@ -15,7 +15,7 @@ build: ## the binary, in bin/
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/gcf-lsp ./cmd/gcf-lsp
 
 .PHONY: test
-test: lint unit test-interop test-extension ## all checks and tests but those in real editors
+test: lint unit test-interop test-extension test-editors ## all checks and tests
 
 .PHONY: lint
 lint: ## gofmt, go vet, staticcheck

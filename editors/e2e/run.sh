@@ -9,8 +9,10 @@
 #   $SCREENSHOTS      a folder for VS Code's pictures
 #
 # What is missing is installed first. Where that cannot be, for want of a
-# network, of root or of Debian, what needs it is skipped with a message. The
-# status is 1 only where a test failed.
+# network, of root, of namespaces or of Debian, what needs it is skipped with a
+# message. A test that fails is run once more, and said so: editors that are
+# driven by keys lose one now and then. The status is 1 only where one failed
+# twice.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 root=$(realpath "$here/../..")
@@ -34,6 +36,15 @@ skip() {
 
 if [ "$(uname)" != Linux ] || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
   skip "the editors are installed by apt, as root, on Debian or Ubuntu"
+  finish
+  exit
+fi
+
+# Editors run with mounts, processes and a network of their own.
+if ! unshare --mount --pid --net --fork --propagation private sh -c '
+    d=$(mktemp -d) && mount -t tmpfs tmpfs "$d" && mkdir "$d/l" "$d/u" "$d/w" "$d/m" &&
+    mount -t overlay overlay -o "lowerdir=$d/l,upperdir=$d/u,workdir=$d/w" "$d/m"' >/dev/null 2>&1; then
+  skip "this machine allows no namespaces with mounts of their own (a container needs CAP_SYS_ADMIN)"
   finish
   exit
 fi
@@ -63,20 +74,23 @@ installed() {
 
 # try NAME COMMAND...: one editor's test, with documents of its own.
 try() {
-  local name=$1 start=$SECONDS
+  local name=$1 start=$SECONDS turn
   shift
-  echo "== $name"
-  # Writable even where the checkout is not: Emacs would open them read-only.
-  rm -rf "$work/documents"
-  mkdir "$work/documents"
-  install -m 644 "$here"/documents/*.gcf "$root"/examples/stock.gcf "$root"/examples/stock.delta.gcf "$work/documents"
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "== $name FAILED" >&2
-  fi
-  echo "== $name: $((SECONDS - start)) s"
+  for turn in 1 2; do
+    echo "== $name"
+    # Writable even where the checkout is not: Emacs would open them read-only.
+    rm -rf "$work/documents"
+    mkdir "$work/documents"
+    install -m 644 "$here"/documents/*.gcf "$root"/examples/stock.gcf "$root"/examples/stock.delta.gcf "$work/documents"
+    if "$@"; then
+      passed=$((passed + 1))
+      echo "== $name: $((SECONDS - start)) s"
+      return
+    fi
+    if [ $turn = 1 ]; then echo "== $name failed, once more" >&2; fi
+  done
+  failed=$((failed + 1))
+  echo "== $name FAILED twice: $((SECONDS - start)) s" >&2
 }
 
 # Static, since it runs inside roots with another libc.

@@ -136,24 +136,36 @@ try {
   // Closing them is what makes the client ask about documents that are closed.
   await assertQuiet();
 
-  // The table view.
-  await code.openFile('large.gcf');
+  // The table view. A web view alone takes VS Code more than a second, hence the
+  // small table beside the large one; while VS Code itself is still busy with a
+  // file that it just opened, its web views wait.
   const table = code.webview();
-  // The best of three: a machine that tests has other work too.
-  const times = [];
-  for (let turn = 0; turn < 3; turn++) {
-    if (turn > 0) await code.command('workbench.action.closeActiveEditor');
-    const begun = await code.command('GCF: Show as Table'); // without the search for it in the palette
-    await table.locator('.row:has-text("station-1")').first().waitFor({ timeout: 30000 });
-    times.push(Date.now() - begun);
+  const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+  async function timesToRows(turns) {
+    const times = [];
+    for (let turn = 0; turn < turns; turn++) {
+      if (turn > 0) await code.command('workbench.action.closeActiveEditor');
+      const begun = await code.command('GCF: Show as Table'); // without the search for it in the palette
+      await until('rows', () => table.locator('#rows .row').count().catch(() => 0), 30000);
+      times.push(Date.now() - begun);
+    }
+    return times;
   }
-  const took = Math.min(...times);
+  await code.openFile('stock.gcf');
+  const small = await timesToRows(3);
+  await code.command('workbench.action.closeAllGroups');
+  await code.openFile('large.gcf');
+  await until('the status bar', async () =>
+    Object.values(await code.statusBar()).some((text) => text.includes('100,000 rows')), 30000);
+  await sleep(5000);
+  const large = await timesToRows(3);
   // Two seconds of a machine that has nothing else to do.
   const load = Math.max(os.loadavg()[0] / os.availableParallelism(), 1);
-  assert.ok(took < 2000 * load, `${times.join(', ')} ms to the first rows, load ${load.toFixed(1)}`);
+  const figures = `${large.join(', ')} ms to the first rows, ${small.join(', ')} ms for one of three rows`;
+  assert.ok(median(large) < 2000 * load, `${figures}, load ${load.toFixed(1)}`);
   assert.equal(await table.locator('#count').innerText(), '100,000 rows');
   await picture('table-view');
-  ok(`the table view shows ${rows} rows within 2 s (${times.join(', ')} ms)`);
+  ok(`the table view shows ${rows} rows within 2 s (${figures})`);
 
   await table.locator('#grid').focus();
   await code.page.keyboard.press('End');
