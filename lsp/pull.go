@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
@@ -25,14 +26,10 @@ func announceDiagnostics(c *client, server *protocol.ServerCapabilities) {
 
 // Diagnostic answers textDocument/diagnostic.
 func (s *server) Diagnostic(ctx context.Context, params *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
-	doc, err := s.pulled(ctx, documentKey(string(params.TextDocument.URI)))
-	if err != nil {
-		return nil, err
+	if params.TextDocument.URI == "" {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "diagnostics of which document?")
 	}
-	if dependsOnOthers(doc.tree()) {
-		doc = s.caughtUp(ctx, doc)
-	}
-	r, err := s.report(ctx, doc)
+	r, err := s.pulledReport(ctx, documentKey(string(params.TextDocument.URI)))
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +37,30 @@ func (s *server) Diagnostic(ctx context.Context, params *protocol.DocumentDiagno
 		return &protocol.RelatedUnchangedDocumentDiagnosticReport{UnchangedDocumentDiagnosticReport: r.unchanged()}, nil
 	}
 	return &protocol.RelatedFullDocumentDiagnosticReport{FullDocumentDiagnosticReport: r.full()}, nil
+}
+
+// pulledReport returns the report of a document. One that is not open has that
+// of its file, or an empty one: clients ask about documents that were closed
+// meanwhile, too.
+func (s *server) pulledReport(ctx context.Context, key uri.URI) (*report, error) {
+	doc := s.pulled(ctx, key)
+	if doc == nil {
+		return s.closedReport(ctx, key)
+	}
+	if dependsOnOthers(doc.tree()) {
+		doc = s.caughtUp(ctx, doc)
+	}
+	return s.report(ctx, doc)
+}
+
+func (s *server) closedReport(ctx context.Context, key uri.URI) (*report, error) {
+	v := viewFrom(ctx)
+	if path := filePath(key); path != "" && slices.Contains(s.workspace.included(ctx, v), path) {
+		if r, err := s.workspace.report(ctx, s, v, path); r != nil || err != nil {
+			return r, err
+		}
+	}
+	return &report{resultID: "none", items: []protocol.Diagnostic{}}, nil
 }
 
 // caughtUp returns a snapshot of the same version of a document whose findings
@@ -58,18 +79,18 @@ func (s *server) current(doc *snapshot) *snapshot {
 }
 
 // pulled returns the snapshot of a document that diagnostics are asked of: an
-// open one, or a file of configuration.
-func (s *server) pulled(ctx context.Context, key uri.URI) (*snapshot, error) {
+// open one, or a file of configuration; else nil.
+func (s *server) pulled(ctx context.Context, key uri.URI) *snapshot {
 	v := viewFrom(ctx)
 	if doc := v.foreign[key]; doc != nil {
-		return doc, nil
+		return doc
 	}
 	if path := filePath(key); path != "" && isConfiguration(key) {
 		if found := v.settings.files.For(path); found.Path == path {
-			return s.configurationOnDisk(found, v), nil
+			return s.configurationOnDisk(found, v)
 		}
 	}
-	return document(ctx, key)
+	return v.documents[key]
 }
 
 func (r *report) full() protocol.FullDocumentDiagnosticReport {

@@ -46,7 +46,9 @@ func TestPullDiagnostics(t *testing.T) {
 	}
 
 	c.CloseDocument(uri)
-	wantCode(t, "a document that is closed", c.Call("textDocument/diagnostic", textDocument(uri), nil), invalidParams)
+	if p := again(); p.Kind != "full" || p.Items == nil || len(p.Items) != 0 {
+		t.Errorf("the report of a document that is closed and no file is %+v", p)
+	}
 	wantCode(t, "no document", c.Call("textDocument/diagnostic", nil, nil), invalidParams)
 }
 
@@ -77,6 +79,20 @@ func writeFile(t *testing.T, path, text string) {
 	}
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A document that is not open has the report of its file.
+func TestPullOfAFile(t *testing.T) {
+	root := t.TempDir()
+	writeFile(t, filepath.Join(root, "bad.gcf"), "GCF profile=nothing\n")
+	writeFile(t, filepath.Join(root, "bad.txt"), "GCF profile=nothing\n")
+	c := start(t, Options{})
+	c.InitializeWith(map[string]any{"capabilities": pulling, "rootUri": uri.File(root)})
+	for name, want := range map[string]int{"bad.gcf": 1, "bad.txt": 0, "gone.gcf": 0} {
+		if p := pull(t, c, string(uri.File(filepath.Join(root, name)))); p.Kind != "full" || len(p.Items) != want {
+			t.Errorf("the report of %s is %+v", name, p)
+		}
 	}
 }
 

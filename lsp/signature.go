@@ -3,6 +3,8 @@ package lsp
 import (
 	"context"
 
+	"github.com/go-json-experiment/json"
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
@@ -50,6 +52,22 @@ func (s *server) SignatureHelp(ctx context.Context, params *protocol.SignatureHe
 		result.ActiveParameter = protocol.NullNullable[uint32]()
 	}
 	return result, nil
+}
+
+// withoutShownHelp takes the help that the client shows out of the params: it
+// is not needed, and VS Code sends -1 for a parameter where the protocol has
+// unsigned numbers.
+func withoutShownHelp(params jsonrpc2.RawMessage) jsonrpc2.RawMessage {
+	read := parseLoosely(params)
+	if member(read, "context", "activeSignatureHelp") == nil {
+		return params
+	}
+	delete(member(read, "context").(map[string]any), "activeSignatureHelp")
+	written, err := json.Marshal(read)
+	if err != nil {
+		return params
+	}
+	return written
 }
 
 // byBlank reports whether the help comes up because a blank was typed: in the

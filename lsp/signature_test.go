@@ -54,3 +54,20 @@ func askSignature(m *marker) string {
 	}
 	return strings.TrimRight(answer+"\n"+s.Documentation.Value, "\n")
 }
+
+// VS Code sends what it shows back, with -1 where no parameter is active.
+func TestSignatureHelpIsReadLoosely(t *testing.T) {
+	c := start(t, Options{})
+	c.Initialize(nil)
+	const uri = "file:///a.gcf"
+	c.Open(uri, 1, "GCF profile=generic\n## r [1]{a,b}\n1|2\n")
+	for _, shown := range []string{`{"signatures":[{"label":"a"}],"activeSignature":0,"activeParameter":-1}`, `true`, `null`} {
+		var h *struct{ ActiveParameter int }
+		params := textDocument(uri)
+		params["position"] = map[string]int{"line": 2, "character": 3}
+		params["context"] = map[string]any{"triggerKind": 3, "isRetrigger": true, "activeSignatureHelp": json.RawMessage(shown)}
+		if err := c.Call("textDocument/signatureHelp", params, &h); err != nil || h == nil || h.ActiveParameter != 1 {
+			t.Errorf("with %s shown: %+v, %v", shown, h, err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 )
 
@@ -40,8 +41,11 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		switch m := message.(type) {
 		case *jsonrpc2.Call:
 			s.log.Debug("request", zap.String("method", m.Method()), zap.Int64("bytes", n))
-			if m.Params() == nil {
+			switch {
+			case m.Params() == nil:
 				message = jsonrpc2.NewCall(m.ID(), m.Method(), noParams)
+			case m.Method() == protocol.MethodTextDocumentSignatureHelp:
+				message = jsonrpc2.NewCall(m.ID(), m.Method(), withoutShownHelp(m.Params()))
 			}
 		case *jsonrpc2.Notification:
 			s.log.Debug("notification", zap.String("method", m.Method()), zap.Int64("bytes", n))
