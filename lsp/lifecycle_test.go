@@ -91,7 +91,7 @@ func TestRequestsOutsideTheSession(t *testing.T) {
 
 	c.Initialize(pulling)
 	wantCode(t, "a second initialize", c.Call("initialize", map[string]any{"capabilities": map[string]any{}}, nil), invalidRequest)
-	wantCode(t, "a document opened before initialize", c.Call("textDocument/diagnostic", textDocument("file:///early.gcf"), nil), invalidParams)
+	wantCode(t, "a document opened before initialize", c.Call("textDocument/documentSymbol", textDocument("file:///early.gcf"), nil), invalidParams)
 
 	if err := c.Call("shutdown", nil, nil); err != nil {
 		t.Fatal(err)
