@@ -483,21 +483,21 @@ func (r *renaming) symbol(p Place) error {
 	r.isID = true
 	r.span.Start++ // the `@` stays
 	r.name = doc.Source[r.span.Start:r.span.End]
+	all := false // whether places holds all of them
 	r.collect = func(limit int) bool {
-		r.places = nil
-		for i := range doc.Nodes {
-			if limit--; limit < 0 {
-				return false
-			}
-			for _, s := range idSpans(doc, ast.NodeID(i)) {
-				if n, ok := graph.ID(doc, s); ok && n == id {
+		if !all {
+			r.places = nil
+			all = eachID(doc, limit, func(_ ast.NodeID, s ast.Span, n uint64) bool {
+				if n == id {
 					r.places = append(r.places, ast.Span{Start: s.Start + 1, End: s.End})
 				}
-			}
+				return true
+			})
 		}
-		return true
+		return all
 	}
-	r.check = func(name string) error {
+	// check is the one pass over all lines that a rename takes: it collects, too.
+	r.check = func(name string) (err error) {
 		n, err := strconv.ParseUint(name, 10, 64)
 		if err != nil || strconv.FormatUint(n, 10) != name {
 			return fmt.Errorf("%s is no id: ids are whole numbers from 0", quoted(name))
@@ -505,25 +505,39 @@ func (r *renaming) symbol(p Place) error {
 		if other, taken := doc.Symbols.Lookup(n); taken && n != id {
 			return fmt.Errorf("line %d already declares @%d", other, n)
 		}
-		for i := range doc.Nodes {
-			kind := doc.Nodes[i].Kind
-			for _, s := range idSpans(doc, ast.NodeID(i)) {
-				used, ok := graph.ID(doc, s)
-				if !ok {
-					continue
-				}
-				if used == n && n != id {
-					return fmt.Errorf("line %d refers to @%d already", i, n)
-				}
-				if used == id && ast.NodeID(i) != p.Symbol && (kind == ast.KindSymbol || kind == ast.KindReference) {
-					return fmt.Errorf("@%d is declared twice, in lines %d and %d: its edges could belong to either", id, p.Symbol, i)
-				}
+		r.places = nil
+		all = eachID(doc, len(doc.Nodes), func(line ast.NodeID, s ast.Span, used uint64) bool {
+			switch kind := doc.Nodes[line].Kind; {
+			case used == n && n != id:
+				err = fmt.Errorf("line %d refers to @%d already", line, n)
+			case used == id && line != p.Symbol && (kind == ast.KindSymbol || kind == ast.KindReference):
+				err = fmt.Errorf("@%d is declared twice, in lines %d and %d: its edges could belong to either", id, p.Symbol, line)
+			case used == id:
+				r.places = append(r.places, ast.Span{Start: s.Start + 1, End: s.End})
 			}
-		}
-		return nil
+			return err == nil
+		})
+		return err
 	}
 	r.spell = func(name string) (string, error) { return name, nil }
 	return nil
+}
+
+// eachID calls visit for each `@id` that begins a graph line or follows the `<`
+// of an edge, until it returns false or lines are more than limit; then eachID
+// returns false.
+func eachID(doc *ast.Document, limit int, visit func(line ast.NodeID, s ast.Span, id uint64) bool) bool {
+	if len(doc.Nodes) > limit {
+		return false
+	}
+	for i := range doc.Nodes {
+		for _, s := range idSpans(doc, ast.NodeID(i)) {
+			if id, ok := graph.ID(doc, s); ok && !visit(ast.NodeID(i), s, id) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // idSpans are the `@id`s that begin a graph line, be it right or broken; a span
