@@ -49,8 +49,8 @@ func (f *Finder) Find(ctx context.Context, args []string) (found []File, errs []
 		switch {
 		case err == nil:
 			run.argument(arg, info)
-		case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(arg, "*?[{"):
-			run.glob(arg)
+		case strings.ContainsAny(arg, "*?[{") && !errors.Is(err, fs.ErrPermission):
+			run.glob(arg) // Windows calls a name with wildcards invalid, not absent
 		default:
 			run.fail(err)
 		}
