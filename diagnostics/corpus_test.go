@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/internal/plain"
 	"gcf-lsp/internal/shared"
 	"gcf-lsp/parser"
@@ -36,19 +35,7 @@ func TestCorpus(t *testing.T) {
 		}
 		got.WriteString(filepath.ToSlash(name) + "\t" + summarize(Check(parser.Parse(string(src)), Options{})) + "\n")
 	}
-	path := filepath.Join("testdata", "corpus.tsv")
-	if *update {
-		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	golden.File(t, filepath.Join("testdata", "corpus.tsv"), got.String())
 }
 
 func corpusFiles(t *testing.T, root string) []string {
@@ -120,19 +107,7 @@ func TestGeneratedPayloads(t *testing.T) {
 		fmt.Fprintf(&got, "  with the safe fixes it %s\n", outcome(repair(string(src), false)))
 		fmt.Fprintf(&got, "  with all fixes it %s\n", outcome(repair(string(src), true)))
 	}
-	path := filepath.Join("testdata", "generated.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	golden.File(t, filepath.Join("testdata", "generated.txt"), got.String())
 }
 
 // repair applies the first fix of an error, the first safe one unless unsafe

@@ -2,13 +2,11 @@ package diagnostics
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/internal/shared"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
@@ -20,15 +18,7 @@ func testDocuments(t *testing.T) []string {
 	for _, rule := range rules {
 		documents = append(documents, rule.Page.Bad, rule.Page.Good)
 	}
-	paths, err := filepath.Glob("testdata/messages/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no archives: ", err)
-	}
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, archive := range golden.Archives(t, "testdata/messages/*.txtar") {
 		for _, f := range archive.Files {
 			if strings.HasSuffix(f.Name, ".gcf") {
 				documents = append(documents, string(f.Data))

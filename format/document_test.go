@@ -19,7 +19,7 @@ import (
 // with stream- keeps deferred counts; crlf- is read with CR LF line ends, which
 // the result keeps.
 func TestDocument(t *testing.T) {
-	golden(t, "document", ".gcf", ".want", func(t *testing.T, name, src string) string {
+	runCases(t, "document", ".gcf", ".want", func(t *testing.T, name, src string) string {
 		o := format.DocumentOptions{KeepStreaming: strings.HasPrefix(name, "stream-")}
 		crlf := strings.HasPrefix(name, "crlf-")
 		if crlf {

@@ -1,56 +1,24 @@
 package format_test
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"gcf-lsp/format"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/value"
 )
 
-var update = flag.Bool("update", false, "write what the tests get into testdata")
-
-// golden runs a test over the files NAME.in of the archives in a folder of
+// runCases runs a test over the files NAME.in of the archives in a folder of
 // testdata: run gets the text of NAME.in and returns what NAME.out must be.
-func golden(t *testing.T, folder, in, out string, run func(t *testing.T, name, text string) string) {
+func runCases(t *testing.T, folder, in, out string, run func(t *testing.T, name, text string) string) {
 	t.Helper()
-	archives, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
-	if err != nil || len(archives) == 0 {
-		t.Fatal("no archives in ", folder, err)
-	}
-	for _, path := range archives {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		result := &txtar.Archive{Comment: archive.Comment}
-		want := make(map[string]string)
-		for _, f := range archive.Files {
-			want[f.Name] = string(f.Data)
-		}
-		for _, f := range archive.Files {
-			name, ok := strings.CutSuffix(f.Name, in)
-			if !ok {
-				continue
-			}
+	for path, archive := range golden.Archives(t, filepath.Join("testdata", folder, "*.txtar")) {
+		for name, text := range golden.Pairs(archive, in, out) {
 			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+"/"+name, func(t *testing.T) {
-				got := run(t, name, string(f.Data))
-				result.Files = append(result.Files, f, txtar.File{Name: name + out, Data: []byte(got)})
-				if d := cmp.Diff(want[name+out], got); d != "" && !*update {
-					t.Errorf("%s%s (-want +got):\n%s", name, out, d)
-				}
+				golden.Section(t, archive, name+out, run(t, name, text))
 			})
-		}
-		if *update {
-			if err := os.WriteFile(path, txtar.Format(result), 0o666); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 }
@@ -58,7 +26,7 @@ func golden(t *testing.T, folder, in, out string, run func(t *testing.T, name, t
 // TestEncode encodes the JSON of each case. A case in graph.txtar is a graph;
 // one whose name begins with no-flatten is encoded without path columns.
 func TestEncode(t *testing.T) {
-	golden(t, "encode", ".json", ".gcf", func(t *testing.T, name, text string) string {
+	runCases(t, "encode", ".json", ".gcf", func(t *testing.T, name, text string) string {
 		v, err := value.FromJSON(text)
 		if err != nil {
 			t.Fatal(err)

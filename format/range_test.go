@@ -11,7 +11,7 @@ import (
 
 // TestTrivia changes documents with errors only where that is safe.
 func TestTrivia(t *testing.T) {
-	golden(t, "trivia", ".gcf", ".want", func(t *testing.T, _, src string) string {
+	runCases(t, "trivia", ".gcf", ".want", func(t *testing.T, _, src string) string {
 		src = strings.NewReplacer("·", " ", "→", "\t").Replace(src)
 		doc := parser.Parse(src)
 		if _, err := value.Decode(doc); err == nil {
@@ -28,7 +28,7 @@ func TestTrivia(t *testing.T) {
 
 // TestRange formats the part between the two marks « and ».
 func TestRange(t *testing.T) {
-	golden(t, "range", ".gcf", ".want", func(t *testing.T, _, src string) string {
+	runCases(t, "range", ".gcf", ".want", func(t *testing.T, _, src string) string {
 		start := strings.Index(src, "«")
 		src = strings.Replace(src, "«", "", 1)
 		end := strings.Index(src, "»")

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
 	"gcf-lsp/format"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -25,15 +25,7 @@ var pieces = []string{
 // seeds are the documents of testdata/document.
 func seeds(t *testing.T) (all []string) {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join("testdata", "document", "*.txtar"))
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no documents", err)
-	}
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, archive := range golden.Archives(t, filepath.Join("testdata", "document", "*.txtar")) {
 		for _, f := range archive.Files {
 			all = append(all, string(f.Data))
 		}

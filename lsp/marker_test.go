@@ -2,10 +2,8 @@ package lsp
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,6 +16,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/lsp/lsptest"
 )
 
@@ -42,8 +41,6 @@ import (
 //   - capabilities.json: the client's capabilities, in place of [editor];
 //   - settings.json: the initialization options.
 
-var update = flag.Bool("update", false, "rewrite the expected answers in testdata")
-
 // marker is one marked place.
 type marker struct {
 	*lsptest.Client
@@ -63,24 +60,16 @@ type ask func(m *marker) string
 // runMarkers runs the archives in testdata/<folder>. What each feature asks is
 // in asks.
 func runMarkers(t *testing.T, folder string, asks map[string]ask) {
-	paths, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no marker tests in testdata/%s (%v)", folder, err)
-	}
-	for _, path := range paths {
+	for path, archive := range golden.Archives(t, filepath.Join("testdata", folder, "*.txtar")) {
 		for _, encoding := range []string{"utf-16", "utf-8", "utf-32"} {
 			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+"/"+encoding, func(t *testing.T) {
-				runArchive(t, path, encoding, asks)
+				runArchive(t, path, archive, encoding, asks)
 			})
 		}
 	}
 }
 
-func runArchive(t *testing.T, path, encoding string, asks map[string]ask) {
-	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+func runArchive(t *testing.T, path string, archive *txtar.Archive, encoding string, asks map[string]ask) {
 	c, markers := openArchive(t, archive, encoding)
 	want := map[string]*[]byte{}
 	for i := range archive.Files {
@@ -103,13 +92,13 @@ func runArchive(t *testing.T, path, encoding string, asks map[string]ask) {
 			got += "\n"
 		}
 		switch data := want[m.name]; {
-		case *update && data == nil:
+		case golden.Update() && data == nil:
 			archive.Files = append(archive.Files, txtar.File{Name: m.name, Data: []byte(got)})
 			want = map[string]*[]byte{}
 			for i := range archive.Files {
 				want[archive.Files[i].Name] = &archive.Files[i].Data
 			}
-		case *update && encoding == "utf-16":
+		case golden.Update() && encoding == "utf-16":
 			*data = []byte(got)
 		case data == nil:
 			t.Errorf("%s: no answer for %q; run with -update. It is\n%s", path, m.name, got)
@@ -119,13 +108,10 @@ func runArchive(t *testing.T, path, encoding string, asks map[string]ask) {
 			}
 		}
 	}
-	if *update && encoding == "utf-16" {
+	if golden.Update() && encoding == "utf-16" {
 		archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
 			return !asked[f.Name] && filepath.Ext(f.Name) == ""
 		})
-		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

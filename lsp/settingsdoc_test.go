@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"gcf-lsp/internal/golden"
 )
 
 const settingsMark = "<!-- settings: go test ./lsp -run SettingsAreDocumented -update -->\n"
@@ -28,23 +29,8 @@ func TestSettingsAreDocumented(t *testing.T) {
 	if !found {
 		t.Fatalf("docs/lsp.md has no line %q", settingsMark)
 	}
-	for path, want := range map[string]string{
-		"../docs/settings.schema.json": string(schema),
-		"../docs/lsp.md":               before + settingsMark + "\n" + SettingsTable(),
-	} {
-		if *update {
-			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		got, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, string(got)); diff != "" {
-			t.Errorf("%s is not what the settings say; run with -update (-want +got):\n%s", path, diff)
-		}
-	}
+	golden.File(t, "../docs/settings.schema.json", string(schema))
+	golden.File(t, "../docs/lsp.md", before+settingsMark+"\n"+SettingsTable())
 }
 
 // What the schema allows the server takes, and what it refuses is refused.

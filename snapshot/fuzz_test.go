@@ -1,27 +1,17 @@
 package snapshot
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/parser"
 )
 
 // FuzzApply reads any two texts as a base and a delta: nothing panics, and a
 // base is never changed.
 func FuzzApply(f *testing.F) {
-	archives, err := filepath.Glob("testdata/refusals/*.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range archives {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+	for _, archive := range golden.Archives(f, "testdata/refusals/*.txtar") {
 		f.Add(string(archive.Files[0].Data), string(archive.Files[1].Data))
 	}
 	f.Fuzz(func(t *testing.T, baseText, deltaText string) {

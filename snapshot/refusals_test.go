@@ -2,36 +2,23 @@ package snapshot
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/parser"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected output in testdata")
 
 // TestRefusals applies deltas that must be refused. An archive holds the base
 // (base.gcf), the delta (delta.gcf), perhaps the snapshot that the producer
 // meant (wanted.gcf), and what is to be said about it (want). In the delta
 // {{base}} and {{wanted}} stand for the roots of these files.
 func TestRefusals(t *testing.T) {
-	files, err := filepath.Glob("testdata/refusals/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no archives ", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for path, archive := range golden.Archives(t, "testdata/refusals/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			part := make(map[string]string)
 			for _, f := range archive.Files {
 				part[f.Name] = string(f.Data)
@@ -49,20 +36,7 @@ func TestRefusals(t *testing.T) {
 			if strings.Join(base.Records(), "") != before {
 				t.Error("the base has changed")
 			}
-			if *update {
-				kept := archive.Files[:0]
-				for _, f := range archive.Files {
-					if f.Name != "want" {
-						kept = append(kept, f)
-					}
-				}
-				archive.Files = append(kept, txtar.File{Name: "want", Data: []byte(got)})
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			equalText(t, got, part["want"])
+			golden.Section(t, archive, "want", got)
 		})
 	}
 }

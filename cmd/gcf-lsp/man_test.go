@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"gcf-lsp/internal/golden"
 )
 
 // TestManPagesAreUpToDate compares docs/man with the commands; -update writes
@@ -28,7 +30,7 @@ func TestManPagesAreUpToDate(t *testing.T) {
 	}
 	want := pages(t, dir)
 	const kept = "../../docs/man"
-	if *update {
+	if golden.Update() {
 		if err := os.MkdirAll(kept, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +46,7 @@ func TestManPagesAreUpToDate(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(want, pages(t, kept)); diff != "" {
-		t.Errorf("docs/man is not what the commands say; run go test -run Man -update ./cmd/gcf-lsp\n%s", diff)
+		t.Errorf("docs/man is not what the commands say; run go test ./cmd/gcf-lsp -run Man -update\n%s", diff)
 	}
 }
 

@@ -3,47 +3,29 @@ package config
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/golden"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected output in testdata")
-
 func TestParsePlacesEachProblem(t *testing.T) {
-	const path = "testdata/problems.txtar"
-	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i+1 < len(archive.Files); i += 2 {
-		file, want := archive.Files[i], &archive.Files[i+1]
-		src := string(file.Data)
-		_, problems := Parse(Default(), "/x/"+FileName, src)
-		var got strings.Builder
-		for _, p := range problems {
-			line := strings.Count(src[:p.Start], "\n") + 1
-			fmt.Fprintf(&got, "%d: %q: %s\n", line, src[p.Start:p.End], p.Message)
-		}
-		if *update {
-			want.Data = []byte(got.String())
-		} else if diff := cmp.Diff(string(want.Data), got.String()); diff != "" {
-			t.Errorf("%s:\n%s", file.Name, diff)
-		}
-	}
-	if *update {
-		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
+	for _, archive := range golden.Archives(t, "testdata/*.txtar") {
+		for name, src := range golden.Pairs(archive, ".toml", ".problems") {
+			_, problems := Parse(Default(), "/x/"+FileName, src)
+			var got strings.Builder
+			for _, p := range problems {
+				line := strings.Count(src[:p.Start], "\n") + 1
+				fmt.Fprintf(&got, "%d: %q: %s\n", line, src[p.Start:p.End], p.Message)
+			}
+			golden.Section(t, archive, name+".problems", got.String())
 		}
 	}
 }
@@ -86,24 +68,11 @@ func TestTheExamplesOfTheDefaultFileAreRight(t *testing.T) {
 // docs/gcf-lsp.schema.json is for editors of the configuration; -update writes
 // it.
 func TestTheSchemaInDocsIsUpToDate(t *testing.T) {
-	const path = "../../docs/gcf-lsp.schema.json"
 	text, err := JSONSchema()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := string(text) + "\n"
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(got)); diff != "" {
-		t.Errorf("run go test ./internal/config -update\n%s", diff)
-	}
+	golden.File(t, "../../docs/gcf-lsp.schema.json", string(text)+"\n")
 }
 
 func TestTheSchemaAgreesWithTheReader(t *testing.T) {

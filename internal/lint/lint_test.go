@@ -3,7 +3,6 @@ package lint
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -15,17 +14,14 @@ import (
 	"testing"
 	"text/tabwriter"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/embedded"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/internal/report"
 	"gcf-lsp/internal/shared"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected output in testdata")
 
 func TestInOrderKeepsTheOrder(t *testing.T) {
 	items := make([]int, 1000)
@@ -213,22 +209,7 @@ func TestRepair(t *testing.T) {
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	const golden = "testdata/repair.txt"
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(golden, []byte(table.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), table.String()); diff != "" {
-		t.Error(diff)
-	}
+	golden.File(t, "testdata/repair.txt", table.String())
 }
 
 // outcome says whether a fixed text decodes, or the error that is left.

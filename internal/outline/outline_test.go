@@ -1,48 +1,23 @@
 package outline
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/internal/testdocs"
 	"gcf-lsp/parser"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected output in testdata")
-
 // The archives in testdata hold documents, and after each its outline, its
 // folds and the selections at each `‸` of it, which is taken out.
 func TestGolden(t *testing.T) {
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; i+1 < len(archive.Files); i += 2 {
-			in, want := archive.Files[i], &archive.Files[i+1]
-			if got := describe(string(in.Data)); *update {
-				want.Data = []byte(got)
-			} else if diff := cmp.Diff(string(want.Data), got); diff != "" {
-				t.Errorf("%s: %s (-want +got)\n%s", path, in.Name, diff)
-			}
-		}
-		if *update {
-			if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-				t.Fatal(err)
-			}
+	for _, archive := range golden.Archives(t, "testdata/*.txtar") {
+		for name, text := range golden.Pairs(archive, ".gcf", "") {
+			golden.Section(t, archive, name, describe(text))
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -21,9 +20,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected output in testdata")
 
 // testRules are the rules that the reports of these tests list.
 var testRules = []Rule{
@@ -53,32 +51,15 @@ func render(t *testing.T, format string, o Options, files ...*File) string {
 }
 
 func TestFormats(t *testing.T) {
-	archives, err := filepath.Glob("testdata/formats/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, path := range archives {
+	for path, archive := range golden.Archives(t, "testdata/formats/*.txtar") {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
 			f := readFile(t, archive)
-			for i, section := range archive.Files[3:] {
+			for _, section := range archive.Files[3:] {
 				got := render(t, section.Name, Options{Files: 1, Version: "1.2.3", FailOn: diagnostics.Error, Rules: testRules}, f)
 				if section.Name == "text" && strings.ContainsFunc(got, func(r rune) bool { return r < ' ' && r != '\n' }) {
 					t.Errorf("text with control characters: %q", got)
 				}
-				if *update {
-					archive.Files[3+i].Data = []byte(got)
-				} else if diff := cmp.Diff(string(section.Data), got); diff != "" {
-					t.Errorf("%s:\n%s", section.Name, diff)
-				}
-			}
-			if *update {
-				if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				golden.Section(t, archive, section.Name, got)
 			}
 		})
 	}
@@ -171,15 +152,7 @@ func TestSARIFIsValid(t *testing.T) {
 	}
 	validate("nothing found", render(t, "sarif", Options{Rules: testRules}))
 
-	archives, err := filepath.Glob("testdata/formats/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range archives {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for path, archive := range golden.Archives(t, "testdata/formats/*.txtar") {
 		validate(path, render(t, "sarif", Options{Rules: testRules, Version: "1"}, readFile(t, archive)))
 	}
 

@@ -2,14 +2,12 @@ package roots
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/parser"
 )
 
@@ -17,25 +15,13 @@ import (
 // archives hold the documents; what is said about each stands in want, with the
 // text that it is about and that of the related places.
 func TestAlone(t *testing.T) {
-	files, err := filepath.Glob("testdata/alone/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no archives ", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for path, archive := range golden.Archives(t, "testdata/alone/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			var got strings.Builder
-			var want string
-			kept := archive.Files[:0]
 			for _, f := range archive.Files {
 				if f.Name == "want" {
-					want = string(f.Data)
 					continue
 				}
-				kept = append(kept, f)
 				doc := parser.Parse(string(f.Data))
 				line := func(at int) int { return 1 + strings.Count(doc.Source[:at], "\n") }
 				fmt.Fprintf(&got, "%s\n", f.Name)
@@ -46,16 +32,7 @@ func TestAlone(t *testing.T) {
 					}
 				}
 			}
-			if *update {
-				archive.Files = append(kept, txtar.File{Name: "want", Data: []byte(got.String())})
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if got.String() != want {
-				t.Errorf("got\n%s\nwant\n%s", got.String(), want)
-			}
+			golden.Section(t, archive, "want", got.String())
 		})
 	}
 }

@@ -1,37 +1,24 @@
 package roots
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/parser"
 	"gcf-lsp/snapshot"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected output in testdata")
-
 // TestMessages shows what is said about the deltas in the archives of package
 // snapshot, which are refused, with the text that each message is about.
 func TestMessages(t *testing.T) {
-	archives, err := filepath.Glob("../../snapshot/testdata/refusals/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatal("no archives ", err)
-	}
 	var out strings.Builder
-	for _, file := range archives {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for path, archive := range golden.Archives(t, "../../snapshot/testdata/refusals/*.txtar") {
 		part := make(map[string]string)
 		for _, f := range archive.Files {
 			part[f.Name] = string(f.Data)
@@ -44,14 +31,14 @@ func TestMessages(t *testing.T) {
 			roots = append(roots, "{{wanted}}", wanted.Snapshot.Root())
 		}
 		doc := parser.Parse(strings.NewReplacer(roots...).Replace(part["delta.gcf"]))
-		fmt.Fprintf(&out, "== %s\n", strings.TrimSuffix(filepath.Base(file), ".txtar"))
+		fmt.Fprintf(&out, "== %s\n", strings.TrimSuffix(filepath.Base(path), ".txtar"))
 		if diagnostics.HasErrors(doc) {
 			out.WriteString("the document has errors of its own\n")
 			continue
 		}
 		result, found := Delta(doc, base, wanted)
 		if result != nil || len(found) == 0 {
-			t.Errorf("%s: the delta was applied", file)
+			t.Errorf("%s: the delta was applied", path)
 		}
 		for _, d := range found {
 			fmt.Fprintf(&out, "%s %s: %q\n    %s\n", d.Severity, d.Code, doc.Source[d.Start:d.End], strings.ReplaceAll(d.Message, "\n", "\n    "))
@@ -60,19 +47,7 @@ func TestMessages(t *testing.T) {
 			}
 		}
 	}
-	golden := filepath.Join("testdata", "messages.txt")
-	if *update {
-		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out.String() != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
-	}
+	golden.File(t, filepath.Join("testdata", "messages.txt"), out.String())
 }
 
 func snapshotOf(t *testing.T, text string) snapshot.Snapshot {

@@ -1,36 +1,23 @@
 package schema
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/parser"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected findings in testdata")
 
 // TestViolations runs the archives in testdata. Each has schema.json, and
 // documents beside their expected findings: `line: text under the range:
 // message`.
 func TestViolations(t *testing.T) {
-	paths, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no test data", err)
-	}
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, archive := range golden.Archives(t, "testdata/*.txtar") {
 		dir := t.TempDir()
 		for _, f := range archive.Files {
 			if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644); err != nil {
@@ -38,30 +25,9 @@ func TestViolations(t *testing.T) {
 			}
 		}
 		var store Store
-		for i := range archive.Files {
-			name, ok := strings.CutSuffix(archive.Files[i].Name, ".gcf")
-			if !ok {
-				continue
-			}
-			file := filepath.Join(dir, archive.Files[i].Name)
-			got := check(t, &store, string(archive.Files[i].Data), Where{Path: file, Folders: []string{dir}})
-			want := ""
-			for j := range archive.Files {
-				if archive.Files[j].Name == name+".txt" {
-					want = string(archive.Files[j].Data)
-					if *update {
-						archive.Files[j].Data = []byte(got)
-					}
-				}
-			}
-			if diff := cmp.Diff(want, got); diff != "" && !*update {
-				t.Errorf("%s: %s (-want +got):\n%s", path, name, diff)
-			}
-		}
-		if *update {
-			if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-				t.Fatal(err)
-			}
+		for name, text := range golden.Pairs(archive, ".gcf", ".txt") {
+			where := Where{Path: filepath.Join(dir, name+".gcf"), Folders: []string{dir}}
+			golden.Section(t, archive, name+".txt", check(t, &store, text, where))
 		}
 	}
 }

@@ -1,56 +1,41 @@
 package tokens
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/golden"
 	"gcf-lsp/internal/testdocs"
 	"gcf-lsp/parser"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected output in testdata")
-
 func TestGolden(t *testing.T) {
-	const path = "testdata/tokens.txtar"
-	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
+	for _, archive := range golden.Archives(t, "testdata/*.txtar") {
+		for name, text := range golden.Pairs(archive, ".gcf", "") {
+			golden.Section(t, archive, name, describe(parser.Parse(text)))
+		}
 	}
-	for i := 0; i+1 < len(archive.Files); i += 2 {
-		in, want := archive.Files[i], &archive.Files[i+1]
-		doc := parser.Parse(string(in.Data))
-		var b strings.Builder
-		l := NewLiner(doc)
-		for id := 1; id < len(doc.Nodes); id++ {
-			for _, tok := range l.Append(nil, ast.NodeID(id)) {
-				fmt.Fprintf(&b, "%d %q %s", id, doc.Source[tok.Start:tok.End], TypeNames[tok.Type])
-				for bit, name := range ModifierNames {
-					if tok.Modifiers&(1<<bit) != 0 {
-						b.WriteString(" " + name)
-					}
+}
+
+// describe lists the tokens of a document with their lines.
+func describe(doc *ast.Document) string {
+	var b strings.Builder
+	l := NewLiner(doc)
+	for id := 1; id < len(doc.Nodes); id++ {
+		for _, tok := range l.Append(nil, ast.NodeID(id)) {
+			fmt.Fprintf(&b, "%d %q %s", id, doc.Source[tok.Start:tok.End], TypeNames[tok.Type])
+			for bit, name := range ModifierNames {
+				if tok.Modifiers&(1<<bit) != 0 {
+					b.WriteString(" " + name)
 				}
-				b.WriteString("\n")
 			}
-		}
-		if got := b.String(); *update {
-			want.Data = []byte(got)
-		} else if diff := cmp.Diff(string(want.Data), got); diff != "" {
-			t.Errorf("%s: %s (-want +got)\n%s", path, in.Name, diff)
+			b.WriteString("\n")
 		}
 	}
-	if *update {
-		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return b.String()
 }
 
 func TestTokensDoNotOverlap(t *testing.T) {
