@@ -68,6 +68,10 @@ docs: ## the rule pages, the man pages and the schema of the configuration
 	$(GO) test ./cmd/gcf-lsp -run ManPages -update
 	$(GO) test ./internal/config -run SchemaInDocs -update
 
+.PHONY: golden
+golden: ## write the expected output of the tests again; look at the difference
+	$(GO) test $$(git grep -l '"gcf-lsp/internal/golden"' -- '*_test.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,') -update
+
 .PHONY: dist
 dist: ## release builds for all platforms, reproducible, with checksums
 	@rm -rf dist && mkdir -p dist
