@@ -55,15 +55,29 @@ func (c *client) pulls() bool {
 	return c.can.TextDocument != nil && c.can.TextDocument.Diagnostic != nil
 }
 
-// diagnostics returns what the client can show of a diagnostic.
+// diagnostics returns what the client can show of a diagnostic. LSP 3.17 has it
+// at publishDiagnostics only, 3.18 at the pulled ones too: what either of the
+// two says counts.
 func (c *client) diagnostics() protocol.DiagnosticsCapabilities {
-	switch {
-	case c.pulls():
-		return c.can.TextDocument.Diagnostic.DiagnosticsCapabilities
-	case c.can.TextDocument != nil && c.can.TextDocument.PublishDiagnostics != nil:
-		return c.can.TextDocument.PublishDiagnostics.DiagnosticsCapabilities
+	var can protocol.DiagnosticsCapabilities
+	add := func(more *protocol.DiagnosticsCapabilities) {
+		yes := true
+		if is(more.RelatedInformation) {
+			can.RelatedInformation = &yes
+		}
+		if is(more.CodeDescriptionSupport) {
+			can.CodeDescriptionSupport = &yes
+		}
 	}
-	return protocol.DiagnosticsCapabilities{}
+	if t := c.can.TextDocument; t != nil {
+		if t.PublishDiagnostics != nil {
+			add(&t.PublishDiagnostics.DiagnosticsCapabilities)
+		}
+		if t.Diagnostic != nil {
+			add(&t.Diagnostic.DiagnosticsCapabilities)
+		}
+	}
+	return can
 }
 
 // refreshesDiagnostics says whether the client can be told to ask again.

@@ -224,3 +224,39 @@ func TestFilesThatAreTooLarge(t *testing.T) {
 		t.Error("told twice")
 	}
 }
+
+// LSP 3.17 knows what a client can show of diagnostics at those that are
+// pushed only; a client that pulls says it there.
+func TestPulledDiagnosticsOfAClientOf317(t *testing.T) {
+	const text = "GCF profile=generic\na=1\na=2\n"
+	all := map[string]any{"relatedInformation": true, "codeDescriptionSupport": true, "tagSupport": map[string]any{"valueSet": []int{1, 2}}}
+	plain := map[string]any{"dynamicRegistration": true, "relatedDocumentSupport": false}
+	none := map[string]any{"relatedInformation": false}
+	for _, tt := range []struct {
+		name         string
+		pushed, pull any
+		want         bool
+	}{
+		{"3.17", all, plain, true},
+		{"3.18", nil, all, true},
+		{"both", all, all, true},
+		{"where only one says yes", none, all, true},
+		{"neither", none, plain, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := start(t, Options{})
+			c.Initialize(map[string]any{"textDocument": map[string]any{"publishDiagnostics": tt.pushed, "diagnostic": tt.pull}})
+			c.Open("file:///a.gcf", 1, text)
+			items := pull(t, c, "file:///a.gcf").Items
+			if len(items) != 1 {
+				t.Fatalf("%+v", items)
+			}
+			if got := len(items[0].RelatedInformation) > 0; got != tt.want {
+				t.Errorf("related information: %t", got)
+			}
+			if got := items[0].CodeDescription != nil; got != tt.want {
+				t.Errorf("code description: %t", got)
+			}
+		})
+	}
+}
