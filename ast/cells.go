@@ -95,28 +95,44 @@ func (d *Document) KeySpan(id NodeID) Span {
 	src := d.Source[:end]
 	stops := "=[ \t"
 	switch d.Nodes[id].Kind {
-	case KindSection, KindArray, KindGroup:
-		start = SectionKeyStart(src, start)
+	case KindSection:
+		start, stops = SectionKeyStart(src, start), ""
+	case KindArray:
+		start, stops = SectionKeyStart(src, start), "[{"
+	case KindGroup:
+		start, stops = SectionKeyStart(src, start), "[{ \t"
 	case KindInlineArray:
 		if strings.HasPrefix(src[start:], "##") {
-			start = SectionKeyStart(src, start)
-			stops = "[{ \t"
+			start, stops = SectionKeyStart(src, start), "[{"
 		}
 	case KindAttachment:
-		start++
+		start, stops = start+1, "=[{ \t"
 	case KindKeyValue:
+		end, _ := PairKeyEnd(src, start)
+		return Span{start, end}
 	default:
 		return Span{start, start}
 	}
-	switch d.Nodes[id].Kind {
-	case KindAttachment:
-		stops = "=[{ \t"
-	case KindSection:
-		stops = ""
-	case KindArray, KindGroup:
-		stops = "[{ \t"
-	}
 	return Span{start, KeyEnd(src, start, stops)}
+}
+
+// PairKeyEnd returns where the key of the `key=value` line at i ends and where
+// its `=` is, or -1. A key that is not well-formed, with blanks in it or more
+// behind its closing quote, reaches to the `=`.
+func PairKeyEnd(src string, i int) (end, eq int) {
+	end = KeyEnd(src, i, "=[ \t|:")
+	if at := skipBlanks(src, end); at < len(src) && src[at] == '=' {
+		return end, at
+	}
+	eq = strings.IndexByte(src[end:], '=')
+	if eq < 0 {
+		return end, -1
+	}
+	eq += end
+	for end = eq; end > i && (src[end-1] == ' ' || src[end-1] == '\t'); {
+		end--
+	}
+	return end, eq
 }
 
 // Key returns the decoded key of a line; see KeySpan.

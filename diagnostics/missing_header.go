@@ -46,7 +46,11 @@ func reportMissingHeader(s site) report {
 		return s.say("this is JSON, not GCF; `gcf-lsp encode` turns JSON into GCF")
 	case ast.CauseLateCase:
 		r := s.say("%s must be written `GCF`, in capitals", s.shown())
-		if strings.TrimSpace(s.text()) == "GCF" {
+		switch {
+		case s.text() == "GCF":
+			return s.say("a tab stands behind `GCF`: one blank is expected").
+				safely("Write a blank", Edit{Start: s.end(), End: s.end() + 1, Text: " "})
+		case strings.TrimSpace(s.text()) == "GCF":
 			r = s.say("blanks stand before `GCF`: the document must begin with it")
 		}
 		return r.safely("Write `GCF`", s.replace("GCF"))

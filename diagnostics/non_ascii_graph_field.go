@@ -5,10 +5,10 @@ import "gcf-lsp/ast"
 var nonAsciiGraphField = Rule{
 	Code:     ast.NonAsciiGraphField,
 	Severity: Warning,
-	Summary:  "A field of a graph has characters other than printable ASCII",
-	Spec:     "20",
+	Summary:  "A field of a graph or of the header has characters other than printable ASCII",
+	Spec:     "4",
 	Page: Page{
-		What: "Qualified names, provenance and edge types of the graph profile are printable ASCII without blanks.",
+		What: "Qualified names, provenance and edge types of the graph profile are printable ASCII without blanks, and so are the values of header fields in both profiles.",
 		Why:  "The fields are separated by blanks, and other alphabets have blanks of their own. Strict decoders may refuse the line.",
 		Bad: `GCF profile=graph symbols=1
 ## targets
@@ -21,6 +21,6 @@ var nonAsciiGraphField = Rule{
 		Fix: "Write the name in ASCII, or use the generic profile, which takes any text.",
 	},
 	report: func(s site) report {
-		return s.say("%s has characters other than printable ASCII, which the graph profile does not allow here", s.shown())
+		return s.say("%s has characters other than printable ASCII, which may not stand here", s.shown())
 	},
 }

@@ -80,10 +80,8 @@ func formatted(t fataler, src string, o format.DocumentOptions) string {
 
 func comments(src string) []string {
 	var all []string
-	for line := range strings.SplitAfterSeq(src, "\n") {
-		if rest, ok := strings.CutSuffix(line, "\n"); ok {
-			line = strings.TrimSuffix(rest, "\r")
-		}
+	for line := range strings.SplitSeq(src, "\n") {
+		line = strings.TrimSuffix(line, "\r")
 		if text := strings.TrimLeft(line, " \t"); strings.HasPrefix(text, "# ") {
 			all = append(all, strings.TrimRight(text, " \t"))
 		}
@@ -208,7 +206,10 @@ func quoted(s string) string {
 func TestTrailingCR(t *testing.T) {
 	for src, want := range map[string]string{
 		"GCF x=1\r profile=generic\na=1\n":                                          "GCF profile=generic x=1\r\r\na=1\n",
-		"GCF profile=generic\n# c\r":                                                "GCF profile=generic\n# c\r\r\n",
+		"GCF profile=generic\n# c\r":                                                "GCF profile=generic\n# c\n",
+		"GCF profile=generic\n# c\r\r":                                              "GCF profile=generic\n# c\r\r\n",
+		"GCF profile=generic\r\na=1.0\r":                                            "GCF profile=generic\r\na=1\r\n",
+		"GCF profile=graph\n## x\n@0 fn a 0.10 p\n## targets\n@1 fn b 0.10 p\r":     "GCF profile=graph symbols=2\n## targets\n@0 fn b 0.10 p\n## x\n@1 fn a 0.10 p\n",
 		"GCF profile=graph\n## targets\n@0 fn a 0.10 p\r\r\n":                       "GCF profile=graph symbols=1\n## targets\n@0 fn a 0.10 p\r\r\n",
 		"GCF profile=graph\n## a\n@0 fn a 0.10 p\r\r\n## targets\n@1 fn b 0.10 p\n": "GCF profile=graph symbols=2\n## targets\n@0 fn b 0.10 p\n## a\n@1 fn a 0.10 p\r\r\n",
 	} {

@@ -93,7 +93,11 @@ func (d *differ) region(from, to ast.NodeID, lines []outLine) {
 	start, end := d.start(from), d.start(to)
 	var b strings.Builder
 	if src := d.doc.Source; start == len(src) && len(lines) > 0 && !strings.HasSuffix(src, "\n") && !d.ended() {
-		b.WriteString(d.lineEnd(src))
+		if strings.HasSuffix(src, "\r") {
+			b.WriteString("\n") // the other half of its line end
+		} else {
+			b.WriteString(d.newline)
+		}
 	}
 	for _, l := range lines {
 		b.WriteString(l.text)
@@ -117,7 +121,7 @@ func (d *differ) line(id ast.NodeID, text string) {
 	end, next := int(n.End), d.start(id+1)
 	want := d.lineEnd(text)
 	have := d.doc.Source[end:next]
-	if have == "" || d.ends != KeepLineEnds || strings.HasSuffix(text, "\r") {
+	if have == "" || have == "\r" || d.ends != KeepLineEnds || strings.HasSuffix(text, "\r") {
 		if have != want {
 			d.add(end, next, want)
 		}

@@ -173,14 +173,8 @@ func (p *parser) member(f *frame, l line) {
 		p.push(frame{kind: frameBroken, node: f.node, indent: f.indent, decl: ast.NoDecl, fields: ast.NoDecl})
 		return
 	}
-	if c == '=' || c != '|' && p.looseKey(l) {
-		if c != '=' {
-			at = l.i + strings.IndexByte(src[l.i:], '=')
-			keyEnd = at
-			for keyEnd > l.i && isBlank(src[keyEnd-1]) {
-				keyEnd--
-			}
-		}
+	if end, eq := ast.PairKeyEnd(src, l.i); c == '=' || c != '|' && p.looseKey(l, keyEnd, eq) {
+		keyEnd, at = end, eq
 		id := p.add(f.node, ast.KindKeyValue, l.start, l.end, 0)
 		p.errorRun = 0
 		p.key(f, id, l.i, keyEnd)
@@ -194,15 +188,14 @@ func (p *parser) member(f *frame, l line) {
 }
 
 // looseKey reports whether a line whose key is not well-formed still reads as
-// `key=value`: it has a `=` before any `|`.
-func (p *parser) looseKey(l line) bool {
-	text := p.src[l.i:l.e]
-	eq := strings.IndexByte(text, '=')
+// `key=value`: nothing between what begins like a key and the `=` looks like
+// a row or a sentence.
+func (p *parser) looseKey(l line, keyEnd, eq int) bool {
 	if eq < 0 {
 		return false
 	}
-	bar := strings.IndexByte(text, '|')
-	return (bar < 0 || eq < bar) && !strings.Contains(text[:eq], ": ") && strings.Count(text[:eq], " ") <= 3
+	between := p.src[keyEnd:eq]
+	return strings.IndexByte(between, '|') < 0 && !strings.Contains(between, ": ") && strings.Count(between, " ") <= 3
 }
 
 // key checks a member's key and its uniqueness in the object (spec 2a).

@@ -315,11 +315,8 @@ func (p *parser) symbolFields(id ast.NodeID) {
 
 // checkASCII warns of a field outside printable ASCII (spec 4, qname).
 func (p *parser) checkASCII(id ast.NodeID, i int) {
-	for _, c := range []byte(p.field(i)) {
-		if c < 0x21 || c > 0x7E {
-			p.problem(ast.NonAsciiGraphField, id, p.fields[i].Start, p.fields[i].End)
-			return
-		}
+	if !isVisibleASCII(p.field(i)) {
+		p.problem(ast.NonAsciiGraphField, id, p.fields[i].Start, p.fields[i].End)
 	}
 }
 

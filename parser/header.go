@@ -273,6 +273,9 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 			continue
 		}
 		seen[f.Key] = i
+		if !isVisibleASCII(f.Value) {
+			p.problem(ast.NonAsciiGraphField, id, f.ValueStart, f.ValueEnd)
+		}
 		kind, ok := known[f.Key]
 		switch {
 		case !ok:
@@ -336,6 +339,17 @@ func isDecimal(s string) bool {
 	return ok
 }
 
+// isVisibleASCII reports whether s has no blanks, control characters and other
+// alphabets (spec 4, header-value and qname).
+func isVisibleASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < 0x21 || s[i] > 0x7E {
+			return false
+		}
+	}
+	return true
+}
+
 // isTooLarge reports whether s is ASCII digits alone and beyond int64.
 func isTooLarge(s string) bool {
 	if len(s) < len("9223372036854775807") || strings.Trim(s, "0123456789") != "" {
@@ -363,7 +377,7 @@ func parseUint(s string) (n uint64, ok bool) {
 func firstLineEnd(s string) int {
 	i := strings.IndexByte(s, '\n')
 	if i < 0 {
-		return len(s)
+		i = len(s)
 	}
 	if i > 0 && s[i-1] == '\r' {
 		i--

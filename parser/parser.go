@@ -106,9 +106,10 @@ func (p *parser) run() {
 		end, next := len(p.src), len(p.src)
 		if i := strings.IndexByte(p.src[pos:], '\n'); i >= 0 {
 			end, next = pos+i, pos+i+1
-			if end > pos && p.src[end-1] == '\r' {
-				end--
-			}
+		}
+		// Also of a last line that has lost its LF.
+		if end > pos && p.src[end-1] == '\r' {
+			end--
 		}
 		switch {
 		case line < skip:

@@ -69,17 +69,15 @@ func (p *parser) isSpaceless(l line, keyEnd int) bool {
 }
 
 // secondPayload takes a header line inside a body: a document holds one
-// payload, and what follows belongs to another. A table of one column may hold
-// such a text as data.
+// payload, and what follows belongs to another. A table may hold such a text as
+// the first cell of a row.
 func (p *parser) secondPayload(l line) bool {
 	text := p.src[l.i:l.e]
 	if l.indent > 0 || !strings.HasPrefix(text, "GCF ") || !strings.Contains(text, "profile=") {
 		return false
 	}
-	if n := len(p.stack); n > 0 {
-		if f := p.top(); f.kind == frameTable && !f.full(p) && len(p.doc.Decls[f.fields].Fields) == 1 {
-			return false
-		}
+	if p.isRow(l) {
+		return false
 	}
 	for len(p.stack) > 1 {
 		p.closeTop(false)
@@ -89,6 +87,23 @@ func (p *parser) secondPayload(l line) bool {
 	p.problem(ast.InvalidLine, id, l.i, l.e).Cause = ast.CauseSecondPayload
 	p.mute = true
 	return true
+}
+
+// isRow reports whether a line that is not indented has the cells of the next
+// row or positional body of the table that it would belong to.
+func (p *parser) isRow(l line) bool {
+	n := len(p.stack) - 1
+	for n > 0 && p.stack[n].indent > l.indent {
+		n--
+	}
+	if n < 0 || p.stack[n].kind != frameTable {
+		return false
+	}
+	f, cells := &p.stack[n], strings.Count(p.src[l.i:l.e], "|")+1
+	if m := p.nextInline(&f.t); m != nil {
+		return len(p.doc.Decls[m.schema].Fields) == cells
+	}
+	return !f.full(p) && len(p.doc.Decls[f.fields].Fields) == cells
 }
 
 // tableBefore returns the table that ended right before this line in the same

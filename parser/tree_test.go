@@ -33,7 +33,7 @@ func checkTree(t *testing.T, src string) {
 			t.Fatalf("node %d %+v ends behind the next line %d", i, node, next)
 		}
 		switch end := src[node.End:next]; {
-		case end == "\n", end == "\r\n", end == "" && i == n-1:
+		case end == "\n", end == "\r\n", (end == "" || end == "\r") && i == n-1:
 		default:
 			t.Fatalf("node %d: %q between two lines", i, end)
 		}
@@ -127,6 +127,8 @@ var seeds = []string{
 	"GCF profile=generic\na=\xff\xfe\n## \"x\n\"y=1\n.z\n@\n@0\n^\n~\n|\n=\n#\n##\n##!\n",
 	"A=\n##{}:", "GCF profile=generic\na=1\nGCF profile=graph\n## targets\n",
 	"GCF profile=generic\n ##! summary counts=1\n", "GCF profile=generic\n## a [?]{b,c}\n0\n#\n.d\n",
+	"GCF profile=generic\r\na=1\r", "GCF profile=generic\r", "GCF profile=generic\nfull name = x\n\"a\"b=1\n\"a=b\" c=1\n## a b [1]{x}\n1\n",
+	"GCF profile=generic\n## [2]{a,b}\nx|1\nGCF profile=generic|2\n", "GCF profile=generic\n## [1]{a}\n@0 ^{x,y,z}\nGCF profile=generic|1|2\n",
 	"A=\n##{0\n0\n.[:0\n    0", "GCF profile=generic\n## r [1]{a}\n@0 ^\n.a [1:]\n    0\n",
 	"GCF profile=generic\n## [1\n1\n", "GCF profile=generic\n## a [1\n1|2\n@0 x\n",
 	"{\"a\":[1,2]}\n", "## targets\n@0 fn a 0.50 x\n", "1|2|3\n4|5|6\n",

@@ -246,6 +246,31 @@ func TestDecodeGraphNumbersOutOfRange(t *testing.T) {
 	}
 }
 
+// TestDecodeHeaderLikeRows decodes rows that begin like a second payload.
+func TestDecodeHeaderLikeRows(t *testing.T) {
+	for src, want := range map[string]string{
+		"## [2]{a,b}\nx|1\nGCF profile=generic|2\n":                 `[{"a":"x","b":1},{"a":"GCF profile=generic","b":2}]`,
+		"## [?]{a}\nGCF profile=generic\n":                          `[{"a":"GCF profile=generic"}]`,
+		"## m [1:]{k,a}\nGCF profile=graph|1\n":                     `{"m":{"GCF profile=graph":{"a":1}}}`,
+		"## [1]{a}\n@0 ^{x,y,z}\nGCF profile=generic|1|2\n":         `[{"a":{"x":"GCF profile=generic","y":1,"z":2}}]`,
+		"## [2]{a,b}\n@0 ^{x,y}|1\nGCF profile=graph|2\n@1 ~|~\n":   `[{"a":{"x":"GCF profile=graph","y":2},"b":1},{}]`,
+		"## [2:]{k,c}\n@0 a|^\n.c {}\nGCF profile=graph tool=x|~\n": `{"a":{"c":{}},"GCF profile=graph tool=x":{}}`,
+		"## [1]{a}\n@0 ^\n.a [1]{x,y}\n    GCF profile=generic|1\n": `[{"a":[{"x":"GCF profile=generic","y":1}]}]`,
+	} {
+		v, err := value.Decode(parser.Parse("GCF profile=generic\n" + src))
+		if err != nil {
+			t.Errorf("%s: %v", src, err)
+		} else if got := compact(t, v); got != want {
+			t.Errorf("%s: got %s", src, got)
+		}
+	}
+	for _, src := range []string{"## [2]{a,b}\nx|1\nGCF profile=generic\ny=2\n", "## [1]{a,b}\nx|1\nGCF profile=generic|2\n"} {
+		if value.FirstError(parser.Parse("GCF profile=generic\n"+src)) == nil {
+			t.Errorf("%s: a second payload is taken for data", src)
+		}
+	}
+}
+
 func TestDecodePartial(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"a short and a long row", "## t [2]{a,b}\n1\n1|2|3\n", `{"t":[{"a":1},{"a":1,"b":2}]}`},
@@ -253,6 +278,8 @@ func TestDecodePartial(t *testing.T) {
 		{"a line that is nothing", "a=1\nwhat\nb=2\n", `{"a":1,"b":2}`},
 		{"a number that is too large", "a=99999999999999999999\nb=1e999\n", `{"a":"99999999999999999999","b":"1e999"}`},
 		{"a missing attachment", "## t [1]{a,b}\n@0 1|^\n", `{"t":[{"a":1}]}`},
+		{"keys that are none", "full name = Anna Rossi\n\"a\" b=1\n\"c\"d=2\n\"e=f\" g=3\nh:i=4\n## j k [1]{x}\n5\n## l m\n  n o=6\n",
+			`{"full name":"Anna Rossi","a":1,"c":2,"e=f":3,"h:i":4,"j k":[{"x":5}],"l m":{"n o":6}}`},
 		{"an unterminated quote", "a=\"x\nb=1\n", `{"a":"x","b":1}`},
 	}
 	for _, test := range tests {

@@ -23,9 +23,10 @@ type Options struct {
 
 // fragments are the pieces that strings are made of: what the grammar gives a
 // meaning to, and what is easily taken for that.
-var fragments = strings.Split("a b c x1 id name key _key _ - ~ ^ ^{a} ^{ } | , = : > >> . .a @ @0 @1 # ## ##! < "+
+var fragments = append(strings.Split("a b c x1 id name key _key _ - ~ ^ ^{a} ^{ } | , = : > >> . .a @ @0 @1 # ## ##! < "+
 	"[ ] [1] [2]: [?] [3:] {} {a,b} \" \\ / true false null 0 1 01 -1 +1 1.5 .5 -.5 1e5 1e 0x1 1.0 -0 "+
-	"counts=1 summary GCF profile=generic é ü 😀 日本 ٥ ５ ௗ \u0301 \u200d \u180e \u2060 ' ` $ % & * ; ? !", " ")
+	"counts=1 summary GCF profile=generic é ü 😀 日本 ٥ ５ ௗ \u0301 \u200d \u180e \u2060 ' ` $ % & * ; ? !", " "),
+	"GCF profile=generic", "GCF profile=graph tool=x")
 
 // whitespace and control characters, which strings.Split above cannot hold.
 var blanks = []string{" ", "  ", "\t", "\n", "\r", "\r\n", "\x00", "\x1f", "\x7f", "\u0080", "\u0085", "\u00a0",
