@@ -12,6 +12,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
+	"gcf-lsp/frames"
 	"gcf-lsp/internal/refactor"
 	"gcf-lsp/internal/roots"
 )
@@ -214,9 +215,20 @@ func (s *server) fixAllEdits(doc *snapshot, code ast.Code) []format.Edit {
 	return refactor.FixAll(doc.tree(), check(doc.tree()), check, code)
 }
 
+// rulesOf says what is wrong with a text that takes the place of a document, by
+// the document's own rules, but for what others say of it.
+func (s *server) rulesOf(doc *snapshot) refactor.Check {
+	severities, _ := doc.settings.severities(doc.path)
+	meaning := s.meaningOf(doc.version, doc.settings)
+	return func(tree *ast.Document) []diagnostics.Diagnostic {
+		found := s.meaning.Findings(tree, frames.Open(tree, doc.cgp()), meaning)
+		return roots.Check(tree, diagnostics.Options{Severities: severities, Found: found})
+	}
+}
+
 // refactorings offers the refactorings at the place.
 func (a *actions) refactorings(ctx context.Context) {
-	for _, r := range refactor.At(a.doc.tree(), a.start) {
+	for _, r := range refactor.At(a.doc.tree(), a.start, a.server.rulesOf(a.doc)) {
 		kind := protocol.CodeActionKindRefactorRewrite
 		if r.Inline {
 			kind = protocol.CodeActionKindRefactorInline
@@ -233,7 +245,7 @@ func (a *actions) refactorings(ctx context.Context) {
 		case len(a.doc.text) > maxEager || ctx.Err() != nil:
 			continue
 		default:
-			edits, err := r.Edits(a.doc.tree())
+			edits, err := r.Edits()
 			if err != nil {
 				continue
 			}
@@ -344,11 +356,11 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	edits, err := long(ctx, s, nil, action.Title, func() ([]format.Edit, error) {
 		switch {
 		case text(raw, "refactoring") != "":
-			r, ok := refactor.ByID(doc.tree(), start, text(raw, "refactoring"))
+			r, ok := refactor.ByID(doc.tree(), start, text(raw, "refactoring"), s.rulesOf(doc))
 			if !ok {
 				return nil, nil
 			}
-			edits, err := r.Edits(doc.tree())
+			edits, err := r.Edits()
 			if err != nil {
 				return nil, refused(err)
 			}

@@ -3,6 +3,9 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -270,5 +273,67 @@ func TestActionsThatCannotWork(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
+	}
+}
+
+// What is offered on good documents can be done, and the document has no more
+// errors afterwards than before, by all rules that it is checked by.
+func TestRefactoringsOfTheExamplesMakeNoErrors(t *testing.T) {
+	paths, err := filepath.Glob("../examples/*.gcf")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	c := start(t, Options{})
+	can := editor()
+	maps.Copy(can["textDocument"].(map[string]any), pulling["textDocument"].(map[string]any))
+	c.Initialize(can)
+	errorsOf := func(uri string) (n int) {
+		for _, d := range pull(t, c, uri).Items {
+			if d.Severity == 1 {
+				n++
+			}
+		}
+		return n
+	}
+	const before, after = "untitled:before", "untitled:after"
+	c.Open(before, 1, "")
+	c.Open(after, 1, "")
+	for n, path := range paths {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(src)
+		if len(text) > 8<<10 {
+			continue
+		}
+		c.Change(before, 2+n, map[string]any{"text": text})
+		had := errorsOf(before)
+		tried := map[string]bool{}
+		for offset := 0; offset < len(text); offset += 7 {
+			place := positionOf(text, offset)
+			for _, a := range codeActions(t, c, before, lsptest.Range{Start: place, End: place}, "refactor") {
+				if a.Disabled != nil || tried[a.Title] {
+					continue
+				}
+				tried[a.Title] = true
+				a, err := resolved(t, c, a)
+				if err != nil {
+					t.Errorf("%s: %s: %v", path, a.Title, err)
+					continue
+				}
+				got := applyEdits(text, ast.UTF16, a.Edit.of(before))
+				if got == text {
+					t.Errorf("%s: %s changes nothing", path, a.Title)
+				}
+				c.Change(after, 2, map[string]any{"text": got})
+				if has := errorsOf(after); has > had {
+					t.Errorf("%s: %s makes %d errors of %d in\n%s", path, a.Title, has, had, got)
+				}
+			}
+		}
+		if len(tried) == 0 && strings.Contains(text, "[") {
+			t.Errorf("%s: nothing is offered", path)
+		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
@@ -26,76 +28,186 @@ type Action struct {
 	// Inline says that it takes something away rather than rewrites it.
 	Inline bool
 
+	at    *point
 	edits func() ([]format.Edit, error)
 	// checked says that whoever makes the edits has checked them.
 	checked bool
 	// want is what the value of the document must be afterwards, given what it
 	// was. Without it the value must stay.
 	want func(before value.Value) (value.Value, error)
+	// otherwise is why it cannot be done where other data would change, as far
+	// as that is known.
+	otherwise string
+	// idle reports whether the document that it makes is the same as far as
+	// the title says.
+	idle func(after *ast.Document) bool
+
+	made   bool
+	result []format.Edit
+	err    error
 }
 
 // Edits returns the edits of an action, in order and apart. They are checked:
 // the document that they make has the value that the title promises, all
-// comments and no new mistake. An error says why they cannot be made. The time
-// is linear in the document.
-func (a *Action) Edits(doc *ast.Document) ([]format.Edit, error) {
+// comments, the errors that it had and no new one. An error says why they
+// cannot be made. The time is linear in the document.
+func (a *Action) Edits() ([]format.Edit, error) {
 	if a.Disabled != "" {
 		return nil, errors.New(a.Disabled)
 	}
+	if !a.made {
+		a.result, a.err = a.make()
+		a.made = true
+	}
+	return a.result, a.err
+}
+
+func (a *Action) make() ([]format.Edit, error) {
 	edits, err := a.edits()
 	if err != nil {
 		return nil, err
 	}
+	doc, was := a.at.doc, a.at.before
+	slices.SortStableFunc(edits, func(x, y format.Edit) int { return cmp.Compare(x.Start, y.Start) })
+	text := format.Apply(doc.Source, edits)
+	if text == doc.Source {
+		return nil, errIdle
+	}
+	after := parser.Parse(text)
+	if a.idle != nil && a.idle(after) {
+		return nil, errIdle
+	}
 	if a.checked {
 		return edits, nil
 	}
-	slices.SortStableFunc(edits, func(x, y format.Edit) int { return cmp.Compare(x.Start, y.Start) })
-	after := parser.Parse(format.Apply(doc.Source, edits))
-	want := value.DecodePartial(doc)
+	want := was.value()
 	if a.want != nil {
 		if want, err = a.want(want); err != nil {
-			return nil, err
+			return nil, a.why(err)
 		}
 	}
 	if !value.Equal(want, value.DecodePartial(after)) {
-		return nil, errOtherValue
+		return nil, a.why(errOtherValue)
 	}
-	if countErrors(after) > countErrors(doc) || !slices.Equal(sorted(comments(doc)), sorted(comments(after))) {
+	// An error that is gone was a text that was not understood.
+	if !maps.Equal(was.errors(), errorsOf(after)) || !slices.Equal(was.comments(), commentsOf(after)) {
 		return nil, errNewMistake
+	}
+	if m := was.broken(after); m != "" {
+		return nil, fmt.Errorf("it would be a mistake: %s", m)
 	}
 	return edits, nil
 }
 
-// These mean that a case was not thought of; nothing is changed then.
+func (a *Action) why(err error) error {
+	if errors.Is(err, errOtherValue) && a.otherwise != "" {
+		return errors.New(a.otherwise)
+	}
+	return err
+}
+
 var (
-	errOtherValue = errors.New("this would change other data of the document, so it was not done")
-	errNewMistake = errors.New("this would leave the document with a mistake, so it was not done")
+	// These mean that a case was not thought of; nothing is changed then.
+	errOtherValue = errors.New("this would change other data of the document")
+	errNewMistake = errors.New("this would leave the document with a mistake")
+
+	errIdle = errors.New("there is nothing to do")
 )
 
-func countErrors(doc *ast.Document) int {
-	n := 0
+// before is what a document is before it is changed. Each part is worked out
+// when it is first needed, once for all actions at a place.
+type before struct {
+	value    func() value.Value
+	errors   func() map[ast.Code]int
+	comments func() []string
+	findings func() map[ast.Code]int // those that are errors
+	check    Check
+}
+
+func newBefore(doc *ast.Document, check Check) *before {
+	b := &before{check: check}
+	b.value = sync.OnceValue(func() value.Value { return value.DecodePartial(doc) })
+	b.errors = sync.OnceValue(func() map[ast.Code]int { return errorsOf(doc) })
+	b.comments = sync.OnceValue(func() []string { return commentsOf(doc) })
+	b.findings = sync.OnceValue(func() map[ast.Code]int {
+		n := map[ast.Code]int{}
+		for _, d := range check(doc) {
+			if d.Severity == diagnostics.Error {
+				n[d.Code]++
+			}
+		}
+		return n
+	})
+	return b
+}
+
+// broken returns what is wrong with a document that was not before, or "".
+func (b *before) broken(after *ast.Document) string {
+	if b.check == nil {
+		return ""
+	}
+	n := map[ast.Code]int{}
+	for _, d := range b.check(after) {
+		if d.Severity != diagnostics.Error {
+			continue
+		}
+		if n[d.Code]++; n[d.Code] > b.findings()[d.Code] {
+			return d.Message
+		}
+	}
+	return ""
+}
+
+// errorsOf counts the errors of a document by their codes.
+func errorsOf(doc *ast.Document) map[ast.Code]int {
+	n := map[ast.Code]int{}
 	for i := range doc.Problems {
 		if value.IsError(doc.Problems[i].Code) {
-			n++
+			n[doc.Problems[i].Code]++
 		}
 	}
 	return n
 }
 
-func sorted(texts []string) []string {
-	slices.Sort(texts)
-	return texts
+// commentsOf returns the comments of a document, sorted.
+func commentsOf(doc *ast.Document) []string {
+	all := comments(doc)
+	slices.Sort(all)
+	return all
 }
 
-// At returns the refactorings at a place. What they need to know of the
-// document they look up at the place; of a table they look at no more than its
-// first rows.
-func At(doc *ast.Document, offset int) []Action {
+// A document of at most so many bytes and lines is small: what can be done in
+// it is tried out before it is offered.
+const (
+	smallSize  = 64 << 10
+	smallLines = fewRows
+)
+
+// At returns the refactorings at a place. Check says what is wrong with the
+// document beyond its syntax, where that matters, too; nil for nothing. In a
+// small document all of them are tried. In a larger one what they need to know
+// is looked up at the place, of a table no more than its first rows.
+func At(doc *ast.Document, offset int, check Check) []Action {
+	all := offers(doc, offset, check)
+	if len(doc.Nodes) > smallLines || len(doc.Source) > smallSize {
+		return all
+	}
+	kept := all[:0]
+	for _, a := range all {
+		if a.Disabled != "" || !a.try() {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// offers returns the refactorings at a place before they are tried.
+func offers(doc *ast.Document, offset int, check Check) []Action {
 	line := doc.Line(offset)
 	if line == 0 {
 		return nil
 	}
-	p := point{doc: doc, line: line, offset: offset}
+	p := point{doc: doc, line: line, offset: offset, before: newBefore(doc, check)}
 	var all []Action
 	switch doc.Node(line).Kind {
 	case ast.KindRow, ast.KindKeyValue, ast.KindScalar, ast.KindInlineArray, ast.KindInlineBody, ast.KindItem, ast.KindAttachment:
@@ -106,13 +218,31 @@ func At(doc *ast.Document, offset int) []Action {
 		all = p.graphActions(all)
 	}
 	all = p.countActions(all)
-	return p.tableActions(all)
+	all = p.tableActions(all)
+	for i := range all {
+		a := &all[i]
+		a.at = &p
+		if a.Disabled == "" && a.want != nil && doc.Header.Is("delta") {
+			a.Disabled = "a delta with other data does not give its new root"
+		}
+	}
+	return all
 }
 
-// ByID returns the action with an ID at a place, and false where there is none
-// any more.
-func ByID(doc *ast.Document, offset int, id string) (Action, bool) {
-	for _, a := range At(doc, offset) {
+// try makes the edits. What cannot be done is disabled; it reports whether
+// there is nothing to do.
+func (a *Action) try() (idle bool) {
+	_, err := a.Edits()
+	if err != nil {
+		a.Disabled = err.Error()
+	}
+	return errors.Is(err, errIdle)
+}
+
+// ByID returns the action with an ID at a place, untried, and false where there
+// is none any more.
+func ByID(doc *ast.Document, offset int, id string, check Check) (Action, bool) {
+	for _, a := range offers(doc, offset, check) {
 		if a.ID == id {
 			return a, true
 		}
@@ -125,6 +255,7 @@ type point struct {
 	doc    *ast.Document
 	line   ast.NodeID
 	offset int
+	before *before
 }
 
 // eol is the line end of new lines.
@@ -153,6 +284,31 @@ func (p *point) withErrors() string {
 	return ""
 }
 
+// brokenLine is why lines from one to before another cannot be rewritten, or
+// "": one of them has an error, so that something in it is not understood.
+func (p *point) brokenLine(from, to ast.NodeID) string {
+	start, end := p.doc.Node(from).Start, p.doc.Node(to-1).End
+	for i := range p.doc.Problems {
+		b := &p.doc.Problems[i]
+		if value.IsError(b.Code) && (b.Node >= from && b.Node < to || b.Start <= end && b.End >= start && b.Node != 0) {
+			return correctFirst(min(max(p.doc.Line(int(b.Start)), from), to-1))
+		}
+	}
+	if p.doc.Unlisted == 0 && to-from > fewRows {
+		return "" // every error is listed
+	}
+	for id := from; id < to; id++ {
+		if n := p.doc.Node(id); n.Kind == ast.KindError || n.Flags&ast.FlagInvalid != 0 {
+			return correctFirst(id)
+		}
+	}
+	return ""
+}
+
+func correctFirst(line ast.NodeID) string {
+	return fmt.Sprintf("line %d has an error; correct it first", line)
+}
+
 // cellActions quote and unquote.
 func (p *point) cellActions(all []Action) []Action {
 	c, i, ok := p.cell()
@@ -167,6 +323,7 @@ func (p *point) cellActions(all []Action) []Action {
 		}
 	}
 	key := p.doc.Node(p.line).Kind == ast.KindRow && i == 0 && keyed(p.doc, p.line)
+	before := len(all)
 	switch {
 	case c.Scalar == ast.ScalarBare:
 		all = append(all, Action{ID: "quote", Title: "Quote " + shown, edits: replace(string(value.AppendQuoted(nil, token)))})
@@ -189,6 +346,12 @@ func (p *point) cellActions(all []Action) []Action {
 		text := string(value.AppendQuoted(nil, token))
 		all = append(all, Action{ID: "text", Title: "Make it the text " + plain.Text(text, 40), edits: replace(text),
 			want: func(before value.Value) (value.Value, error) { return p.changed(before, i, text) }})
+	}
+	broken := p.brokenLine(p.line, p.line+1)
+	for j := before; j < len(all); j++ {
+		if broken != "" {
+			all[j].Disabled = broken
+		}
 	}
 	return all
 }
@@ -257,6 +420,7 @@ func (p *point) graphActions(all []Action) []Action {
 	}
 	// The formatter checks its result: it says the same in another order.
 	a := Action{ID: "sort", Title: "Sort the nodes by group and score, the edges by their ends", checked: true}
+	a.idle = func(after *ast.Document) bool { return slices.Equal(order(p.doc), order(after)) }
 	if h.Is("session") {
 		a.Disabled = "the ids of a session's symbols must stay as they are"
 	} else {
@@ -267,4 +431,24 @@ func (p *point) graphActions(all []Action) []Action {
 		return result.Edits, err
 	}
 	return append(all, a)
+}
+
+// order returns the groups, nodes and edges of a graph in their order, without
+// what has nothing to do with it.
+func order(doc *ast.Document) []string {
+	var all []string
+	for i := range doc.Nodes {
+		id := ast.NodeID(i)
+		switch doc.Nodes[i].Kind {
+		case ast.KindGroup:
+			all = append(all, doc.Key(id))
+		case ast.KindSymbol, ast.KindEdge:
+			f := value.GraphFields(doc.Text(id))
+			if doc.Nodes[i].Kind == ast.KindSymbol && len(f) > 2 {
+				f[1] = "" // a kind may be abbreviated
+			}
+			all = append(all, strings.Join(f, " "))
+		}
+	}
+	return all
 }

@@ -19,9 +19,15 @@ func (p *point) countActions(all []Action) []Action {
 	}
 	switch {
 	case decl.Count == ast.CountDeferred:
-		return append(all, Action{ID: "count", Title: "Write the count in place of `[?]`", edits: p.writeCount})
+		a := Action{ID: "count", Title: "Write the count in place of `[?]`", edits: p.writeCount}
+		a.Disabled = p.brokenLine(p.line, n.Next)
+		if s := p.doc.Summary; s != 0 && a.Disabled == "" {
+			a.Disabled = p.brokenLine(s, s+1)
+		}
+		return append(all, a)
 	case decl.Count == ast.CountExact && n.Kind != ast.KindAttachment && (decl.HasFields || n.Kind == ast.KindGroup):
-		a := Action{ID: "defer", Title: "Defer the count: `[?]`, and the number in a summary", edits: p.deferCount}
+		a := Action{ID: "defer", Title: "Defer the count: `[?]`, and the number in a summary", edits: p.deferCount,
+			otherwise: "what follows would be read as one more row"}
 		if n.Kind == ast.KindGroup && p.doc.Key(p.line) != "edges" {
 			a.Disabled = "only the count of edges can be deferred"
 		} else {

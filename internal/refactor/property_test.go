@@ -32,13 +32,13 @@ func TestActionsOnGeneratedDocuments(t *testing.T) {
 		}
 		tried := map[offered]bool{} // the same is offered all along a cell
 		for offset := range len(text) {
-			for _, a := range At(doc, offset) {
+			for _, a := range offers(doc, offset, nil) {
 				this := offered{doc.Line(offset), a.ID, a.Title}
 				if a.Disabled != "" || tried[this] {
 					continue
 				}
 				tried[this] = true
-				edits, err := a.Edits(doc)
+				edits, err := a.Edits()
 				switch {
 				case errors.Is(err, errOtherValue) || errors.Is(err, errNewMistake):
 					if !surprising[a.ID] {

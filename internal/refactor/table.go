@@ -42,6 +42,9 @@ func (p *point) tableActions(all []Action) []Action {
 	broken := t.beforehand(func() error {
 		return t.rows(func(ast.NodeID, []ast.Cell) error { return nil })
 	})
+	if broken == "" {
+		broken = t.brokenLine(t.id, t.doc.Node(t.id).Next)
+	}
 	if t.isShared() {
 		broken = "other rows share the columns of this table"
 	}
@@ -210,6 +213,10 @@ func (t *table) withoutID(row ast.NodeID, cells []ast.Cell, column int) []format
 	return []format.Edit{{Start: start, End: ast.RowIDEnd(t.doc.Source[:end], start)}}
 }
 
+// deltaColumns is why the columns of a delta stay as they are: its rows are
+// those of one set (spec 10a.2), in each section and in the base.
+const deltaColumns = "all sections of a delta and its base have the same columns"
+
 // addActions add a column behind another.
 func (t *table) addActions(all []Action, behind int) []Action {
 	name := "column"
@@ -222,6 +229,9 @@ func (t *table) addActions(all []Action, behind int) []Action {
 		{"add-text", `""`, "an empty text in each row"},
 	} {
 		a := Action{ID: with.id, Title: fmt.Sprintf("Add a column `%s`, %s", name, with.what)}
+		if t.doc.Header.Is("delta") {
+			a.Disabled = deltaColumns
+		}
 		a.edits = func() ([]format.Edit, error) {
 			end := t.field(behind).End
 			edits := []format.Edit{{Start: end, End: end, Text: "," + name}}
@@ -268,12 +278,17 @@ func (t *table) removeActions(all []Action) []Action {
 	}
 	a := Action{ID: "remove", Inline: true, Title: "Remove the column " + t.title(t.column)}
 	switch {
+	case t.doc.Header.Is("delta"):
+		a.Disabled = deltaColumns
 	case t.decl.Keyed && t.column == 0:
 		a.Disabled = "the first column of a keyed table holds the keys"
 	case f.Identity:
 		a.Disabled = "the column tells the rows apart"
 	case len(t.decl.Fields) <= least:
 		a.Disabled = "it is the only column"
+	}
+	if f.Path != nil {
+		a.otherwise = "what is left of the object " + plainName(f.Path[0]) + " would be read as something else in some row"
 	}
 	a.edits = func() ([]format.Edit, error) {
 		edits := []format.Edit{removeOne(t.fieldSpans(), t.column)}
