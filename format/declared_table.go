@@ -20,10 +20,10 @@ type DeclaredTable struct {
 }
 
 // AppendTable appends a tabular section: its header and its rows, with
-// attachments where a row holds nested values. Nested objects are not
-// flattened, so the columns are the declared fields.
+// attachments where a row holds nested values. Nested objects of the rows are
+// not flattened: the columns are the declared fields.
 func AppendTable(dst []byte, t DeclaredTable) ([]byte, error) {
-	e := encoder{buf: append(dst, "## "...), options: Options{NoFlatten: true}}
+	e := encoder{buf: append(dst, "## "...)}
 	if !t.Root {
 		var err error
 		if e.buf, err = AppendKey(e.buf, t.Name); err != nil {
@@ -36,7 +36,7 @@ func AppendTable(dst []byte, t DeclaredTable) ([]byte, error) {
 		mark = ":"
 	}
 	e.count(len(t.Rows), mark)
-	rows := &table{elems: t.Rows, identity: t.Identity, literal: true, fields: make([]field, 0, len(t.Fields))}
+	rows := &table{elems: t.Rows, identity: t.Identity, declared: len(t.Fields), fields: make([]field, 0, len(t.Fields))}
 	for _, f := range t.Fields {
 		rows.add(f)
 	}

@@ -188,7 +188,7 @@ func (e *encoder) array(v value.Value, indent int, shared bool) error {
 		return nil
 	}
 	if d := e.declaration(v); d != nil && allObjects(elems) {
-		t := &table{elems: elems, trace: e.trace}
+		t := &table{elems: Columns(elems, d.Fields), trace: e.trace}
 		t.declare(d)
 		if _, err := t.plan(e.options); err != nil {
 			return err
@@ -250,6 +250,7 @@ func (e *encoder) keyed(v value.Value, indent int) (bool, error) {
 	}
 	t := &table{members: members, trace: e.trace}
 	if d != nil {
+		t.members = columnMembers(members, d.Fields[1:])
 		t.declare(d)
 	}
 	if ok, err := t.plan(e.options); !ok || err != nil {

@@ -49,7 +49,7 @@ type table struct {
 	columns  int              // how many of order are columns
 	slots    []int32          // for the current row: position of each field's member, plus one
 	identity string           // the field with an `@` (spec 10a.1), or ""
-	literal  bool             // names with `>` are columns: the caller means paths
+	declared int              // how many of fields are columns as they are, whatever their names: the caller has decided
 	trace    *tracer          // nil unless the formatter asks where things went
 }
 
@@ -93,9 +93,9 @@ func (t *table) plan(o Options) (bool, error) {
 	for i := range t.fields {
 		f := &t.fields[i]
 		switch {
-		case strings.Contains(f.name, ">") && !t.literal:
+		case strings.Contains(f.name, ">") && i >= t.declared:
 			f.kind = extraField
-		case f.steps != nil && !f.noFlat && !o.NoFlatten && f.name != "":
+		case f.steps != nil && !f.noFlat && !o.NoFlatten && f.name != "" && t.declared == 0:
 			f.kind = flatField
 		case f.inline != nil && !f.noInline:
 			f.kind = inlineField
@@ -273,7 +273,7 @@ func scalarFields(v value.Value) []string {
 func (t *table) appendFields(dst []byte) ([]byte, error) {
 	dst = append(dst, '{')
 	if t.members != nil {
-		if t.identity != "" {
+		if t.identity != "" && t.identity == t.label {
 			dst = append(dst, '@')
 		}
 		var err error
@@ -290,7 +290,7 @@ func (t *table) appendFields(dst []byte) ([]byte, error) {
 		names := []string{f.name}
 		if f.kind == flatField {
 			names = pathColumns(f.name, f.steps)
-		} else if t.members == nil && t.identity != "" && f.name == t.identity {
+		} else if t.identity != "" && f.name == t.identity && (t.members == nil || t.label != t.identity) {
 			dst = append(dst, '@')
 		}
 		for k, name := range names {

@@ -75,23 +75,18 @@ func (t *tracer) declaration(v value.Value) *ast.Decl {
 	return nil
 }
 
-// declare gives a table the fields and the identity of a declaration.
+// declare gives a table, whose rows are those of [Columns], the columns and the
+// identity of a declaration.
 func (t *table) declare(d *ast.Decl) {
-	f := &d.Fields[d.Identity]
-	t.identity = f.Name
-	for i := range d.Fields {
-		name := d.Fields[i].Name
-		if path := d.Fields[i].Path; path != nil {
-			name = path[0]
-		}
-		if i == 0 && d.Keyed {
-			t.label = name
-			continue
-		}
-		if t.find(name, len(t.fields)) < 0 {
-			t.add(name)
-		}
+	t.identity = d.Fields[d.Identity].Name
+	fields := d.Fields
+	if d.Keyed {
+		t.label, fields = fields[0].Name, fields[1:]
 	}
+	for i := range fields {
+		t.add(fields[i].Name)
+	}
+	t.declared = len(t.fields)
 	// Rows may hold fields that are no columns.
 	for r := range t.rowCount() {
 		next := 0
@@ -103,4 +98,17 @@ func (t *table) declare(d *ast.Decl) {
 			next = i + 1
 		}
 	}
+}
+
+// columnMembers is [Columns] of the members of a keyed map.
+func columnMembers(members []value.Member, fields []ast.Field) []value.Member {
+	rows := make([]value.Value, len(members))
+	for i := range members {
+		rows[i] = members[i].Value
+	}
+	out := make([]value.Member, len(members))
+	for i, row := range Columns(rows, fields) {
+		out[i] = value.Member{Key: members[i].Key, Value: row}
+	}
+	return out
 }

@@ -95,7 +95,8 @@ func topComments(doc *ast.Document) map[string]bool {
 	return top
 }
 
-// identities returns the identity columns of the tables that have rows.
+// identities returns the identity columns of the tables that have rows, with
+// all their columns: a root is of the columns (spec 10a.3).
 func identities(doc *ast.Document) []string {
 	var all []string
 	for id := range doc.Nodes {
@@ -103,7 +104,11 @@ func identities(doc *ast.Document) []string {
 			continue
 		}
 		if d := doc.DeclOf(ast.NodeID(id)); d != nil && d.Identity >= 0 && hasData(doc, ast.NodeID(id)) {
-			all = append(all, doc.Key(ast.NodeID(id))+" "+d.Fields[d.Identity].Name)
+			fact := []string{doc.Key(ast.NodeID(id)), d.Fields[d.Identity].Name}
+			for i := range d.Fields {
+				fact = append(fact, strconv.Quote(d.Fields[i].Name))
+			}
+			all = append(all, strings.Join(fact, " "))
 		}
 	}
 	slices.Sort(all)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/format"
 	"gcf-lsp/value"
 )
 
@@ -39,13 +40,21 @@ func tableFromDocument(doc *ast.Document) (*Table, error) {
 		rows, _ = root.Get(spec.Name)
 	}
 	if !decl.Keyed {
-		spec.Rows = flatten(rows.Elems(), decl)
+		spec.Rows = format.Columns(rows.Elems(), decl.Fields)
 		return NewTable(spec)
 	}
 	if decl.Identity != 0 {
 		return nil, &DataError{What: strings.TrimSpace(doc.Text(section)), Detail: "the identity of a keyed map is its first column", Node: section}
 	}
-	spec.Rows = flatten(memberRows(spec.Key, rows.Members()), decl)
+	members := slices.Clone(rows.Members())
+	objects := make([]value.Value, len(members))
+	for i := range members {
+		objects[i] = members[i].Value
+	}
+	for i, row := range format.Columns(objects, decl.Fields[1:]) {
+		members[i].Value = row
+	}
+	spec.Rows = memberRows(spec.Key, members)
 	return NewTable(spec)
 }
 
@@ -56,40 +65,6 @@ func columns(decl *ast.Decl) []string {
 		fields[i] = decl.Fields[i].Name
 	}
 	return fields
-}
-
-// flatten returns rows with the members that their declaration names: for a
-// path column (spec 7.4.6) a member with the name of the column in place of the
-// nested objects. A root is of columns, and so are the payloads of a set.
-func flatten(rows []value.Value, decl *ast.Decl) []value.Value {
-	if !slices.ContainsFunc(decl.Fields, func(f ast.Field) bool { return f.Path != nil }) {
-		return rows
-	}
-	flat := make([]value.Value, len(rows))
-	for i, r := range rows {
-		members := make([]value.Member, 0, len(decl.Fields))
-		for k := range decl.Fields {
-			f := &decl.Fields[k]
-			path := f.Path
-			if path == nil {
-				path = []string{f.Name}
-			}
-			v, ok := r, true
-			for _, key := range path {
-				if v.Kind() == value.Null && ok {
-					break // the object is null, so are its leaves
-				}
-				if v, ok = v.Get(key); !ok {
-					break
-				}
-			}
-			if ok {
-				members = append(members, value.Member{Key: f.Name, Value: v})
-			}
-		}
-		flat[i] = value.NewObject(members).AtLine(r.Line())
-	}
-	return flat
 }
 
 // tableDeltaFromDocument reads a delta payload (spec 10a.2).
@@ -118,9 +93,9 @@ func tableDeltaFromDocument(doc *ast.Document) (*TableDelta, error) {
 		rows, _ := root.Get(name)
 		switch name {
 		case "added":
-			d.Added, d.from.addedFields, d.from.addedNode = flatten(rows.Elems(), decl), columns(decl), id
+			d.Added, d.from.addedFields, d.from.addedNode = format.Columns(rows.Elems(), decl.Fields), columns(decl), id
 		case "changed":
-			d.Changed, d.from.changedFields, d.from.changedNode = flatten(rows.Elems(), decl), columns(decl), id
+			d.Changed, d.from.changedFields, d.from.changedNode = format.Columns(rows.Elems(), decl.Fields), columns(decl), id
 		case "removed":
 			for _, r := range rows.Elems() {
 				v, _ := r.Get(d.Key)
