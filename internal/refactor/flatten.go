@@ -20,14 +20,16 @@ const maxPath = 100
 func (t *table) flattenActions(all []Action) []Action {
 	f := &t.decl.Fields[t.column]
 	if f.Path != nil {
-		a := Action{ID: "nest", Title: "Write the object `" + plainName(f.Path[0]) + "` below each row", edits: t.nest}
+		a := Action{ID: "nest", Title: "Write the object `" + plainName(f.Path[0]) + "` below each row", Disabled: t.fixedColumns(), edits: t.nest}
 		return append(all, a)
 	}
 	if !t.holdsObjects() {
 		return all
 	}
 	a := Action{ID: "flatten", Title: "Flatten " + t.title(t.column) + " into columns", edits: t.flatten}
-	switch {
+	switch fixed := t.fixedColumns(); {
+	case fixed != "":
+		a.Disabled = fixed
 	case f.Name == "" || strings.Contains(f.Name, ">"):
 		a.Disabled = "the name of the column cannot begin a path"
 	case f.Identity:
@@ -36,6 +38,21 @@ func (t *table) flattenActions(all []Action) []Action {
 		a.Disabled = t.beforehand(func() error { _, _, err := t.shape(); return err })
 	}
 	return append(all, a)
+}
+
+// fixedColumns is why the same data cannot be written in other columns, or "":
+// a root is of the columns (spec 10a.3), and a delta has those of its base
+// (spec 10a.7).
+func (t *table) fixedColumns() string {
+	switch {
+	case t.decl.Identity < 0:
+		return ""
+	case t.doc.Header.Is("delta"):
+		return deltaColumns
+	case t.doc.Header.Field("pack_root") != nil:
+		return "the pack root is that of the columns as they are"
+	}
+	return ""
 }
 
 // holdsObjects reports whether a cell of the column among the first rows has
