@@ -1,6 +1,11 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/value"
+)
 
 var emptySection = Rule{
 	Code:     ast.EmptySection,
@@ -19,13 +24,33 @@ var emptySection = Rule{
 ## targets
 @0 fn pkg.Run 0.95 lsp
 `,
-		Fix: "Remove the header: this is a safe fix where the group is empty indeed.",
+		Fix: "Remove the header: this is a safe fix. There is none for a header that is not understood, or whose count says that there were lines.",
 	},
 	report: func(s site) report {
 		r := s.say("the group %s has no lines", show(s.line()))
-		if s.Node == 0 || s.doc.FirstChild(s.Node) != 0 {
+		if s.Node == 0 || s.doc.FirstChild(s.Node) != 0 || !s.plainGroup() {
 			return r
 		}
 		return r.safely("Remove the header", remove(s.lineStart(), s.lineEnd()))
 	},
+}
+
+// plainGroup reports whether the line is a group header that says no more than
+// the name of a group that the spec knows, and at most that it is empty.
+func (s site) plainGroup() bool {
+	if s.doc.Nodes[s.Node].Flags&ast.FlagInvalid != 0 || s.doc.Header.Is("unchanged") {
+		return false
+	}
+	switch name := value.GroupName(s.doc, s.Node); {
+	case s.doc.Header.Is("delta"):
+		if name != "added" && name != "removed" && name != "edges_added" && name != "edges_removed" {
+			return false
+		}
+	default:
+		if _, ok := value.GroupDistance(name); !ok {
+			return false
+		}
+	}
+	rest := strings.Trim(s.slice(s.doc.KeySpan(s.Node).End, int(s.doc.Nodes[s.Node].End)), " \t\r")
+	return rest == "" || rest == "[0]"
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/nearest"
 )
 
 var invalidNodeLine = Rule{
@@ -26,8 +27,14 @@ var invalidNodeLine = Rule{
 	},
 	report: func(s site) report {
 		if s.Have == 0 && s.doc.Nodes[s.Node].Kind == ast.KindReference {
-			return s.say("%s is not a reference to an earlier payload: expected `# previously transmitted`", s.shown()).
-				safely("Write `# previously transmitted`", s.replace("# previously transmitted"))
+			r := s.say("%s is not a reference to an earlier payload: expected `# previously transmitted`", s.shown())
+			const right = "# previously transmitted"
+			words := strings.Fields(s.text())
+			same := nearest.Word(s.text(), []string{right}) != "" || len(words) == 3 && strings.EqualFold(words[1], "previously")
+			if !same || len(words) > 3 {
+				return r.unsafely("Write `"+right+"`", s.replace(right)) // it may say something else
+			}
+			return r.safely("Write `"+right+"`", s.replace(right))
 		}
 		want := int(s.Want)
 		if want == 0 {

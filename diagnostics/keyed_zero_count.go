@@ -1,6 +1,10 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
 
 var keyedZeroCount = Rule{
 	Code:     ast.KeyedZeroCount,
@@ -27,9 +31,38 @@ name=fleet
 		}
 		key := s.doc.KeySpan(s.Node)
 		_, end := s.doc.Span(s.Node)
-		if key.End > key.Start {
+		decl, _ := s.doc.DeclSpan(s.Node)
+		// Columns hold nothing here, but what is not understood is not removed.
+		if key.End > key.Start && decl.End == end && s.plainKeyed(decl.Start) {
 			r = r.safely("Write an empty section", remove(key.End, end))
 		}
 		return r
 	},
+}
+
+// plainKeyed reports whether the declaration of the line is a count, with a
+// list of names that are right or without one.
+func (s site) plainKeyed(at int) bool {
+	decl := s.doc.DeclOf(s.Node)
+	if decl == nil || s.doc.Nodes[s.Node].Flags&ast.FlagInvalid != 0 {
+		return false
+	}
+	if decl.FieldsEnd <= decl.FieldsStart {
+		return decl.End == decl.CountEnd
+	}
+	names := make([]string, len(decl.Fields))
+	for i := range decl.Fields {
+		f := &decl.Fields[i]
+		names[i] = s.slice(at+f.Start, at+f.End)
+		if ast.IsBareKey(names[i]) {
+			continue
+		}
+		if !strings.HasPrefix(names[i], `"`) {
+			return false
+		}
+		if _, broken := ast.Unquote(names[i]); broken != nil {
+			return false
+		}
+	}
+	return s.slice(at+decl.FieldsStart, at+decl.FieldsEnd) == "{"+strings.Join(names, ",")+"}" && decl.End == decl.FieldsEnd
 }

@@ -1,6 +1,10 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+)
 
 var summaryMismatch = Rule{
 	Code:     ast.SummaryMismatch,
@@ -26,7 +30,7 @@ var summaryMismatch = Rule{
 @0<@1 calls
 ##! summary symbols=2 edges=1 counts=2,1
 `,
-		Fix: "Correct the counts. The fix writes the summary anew from the body and is safe.",
+		Fix: "Correct the counts. The fix writes the summary anew from the body; it is safe where the summary holds nothing but counts.",
 	},
 	report: func(s site) report {
 		r := s.say("%s in the summary does not fit the body: expected %s", s.shown(), show(s.summary()))
@@ -35,6 +39,38 @@ var summaryMismatch = Rule{
 			return r
 		}
 		start, end := s.doc.Span(id)
-		return r.safely("Write the summary anew", Edit{Start: start, End: end, Text: s.summary()})
+		edit := Edit{Start: start, End: end, Text: s.summary()}
+		if !plainSummary(s.doc) {
+			return r.unsafely("Write the summary anew", edit)
+		}
+		return r.safely("Write the summary anew", edit)
 	},
+}
+
+// plainSummary reports whether the summary of a graph has nothing but the
+// fields that it is written anew with, and those hold counts.
+func plainSummary(doc *ast.Document) bool {
+	start, end := doc.Span(doc.Summary)
+	if words := strings.Fields(doc.Source[start:end]); len(words) != 2+len(doc.Trailer) {
+		return false // `##! summary` and one word for each field
+	}
+	for i := range doc.Trailer {
+		f := &doc.Trailer[i]
+		counts := f.Key == "counts"
+		if !counts && f.Key != "symbols" && f.Key != "edges" {
+			return false
+		}
+		for entry := range strings.SplitSeq(f.Value, ",") {
+			label, count, labelled := strings.Cut(entry, ":")
+			if !labelled {
+				count = label
+			} else if !counts || !isDistanceGroup(label) && label != "edges" {
+				return false
+			}
+			if count == "" || strings.Trim(count, "0123456789") != "" {
+				return false
+			}
+		}
+	}
+	return true
 }
