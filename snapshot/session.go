@@ -19,7 +19,8 @@ type SessionOptions struct {
 	// declared once; spec 9.1 leaves the choice.
 	ResendChanged bool
 	// PackRoot names the root in each payload, so that a consumer may ask for
-	// deltas too (spec 10.6).
+	// deltas too (spec 10.6). It implies ResendChanged: the root is of the
+	// scores and provenances as they are.
 	PackRoot bool
 }
 
@@ -46,6 +47,7 @@ type delivery struct {
 
 // NewSession returns a session in which nothing has been sent.
 func NewSession(o SessionOptions) *Session {
+	o.ResendChanged = o.ResendChanged || o.PackRoot
 	return &Session{options: o, ids: make(map[string]int), sent: make(map[string]delivery)}
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"gcf-lsp/parser"
 )
 
 func graphOf(names ...string) *Graph {
@@ -65,6 +67,19 @@ func TestSessionNamesItsRoot(t *testing.T) {
 	call := must(NewSession(SessionOptions{PackRoot: true}).Encode(g, Header{Tool: "t"}))
 	header, _, _ := strings.Cut(string(call.Payload), "\n")
 	equalText(t, header, "GCF profile=graph tool=t symbols=1 session=true pack_root="+g.Root())
+}
+
+func TestSessionWithARootDeclaresWhatChanged(t *testing.T) {
+	s := NewSession(SessionOptions{PackRoot: true})
+	var c Consumer
+	for _, score := range []float64{0.5, 0.25} {
+		g := must(NewGraph([]Symbol{{"fn", "a", score, "lsp", 0}}, nil))
+		call := must(s.Encode(g, Header{}))
+		if got, err := c.Receive(parser.Parse(string(call.Payload))); err != nil || !same(got, g) {
+			t.Errorf("%v\n%s", err, call.Payload)
+		}
+		call.Delivered()
+	}
 }
 
 func TestSessionFallsBackAtItsLimits(t *testing.T) {
