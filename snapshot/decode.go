@@ -181,8 +181,7 @@ func symbolOf(f []string) (Symbol, bool) {
 	return Symbol{Kind: f[1], QualifiedName: f[2], Score: score, Provenance: f[4]}, err == nil
 }
 
-// edgeOf reads `@target<@source type`, whose status is not a part of what is
-// hashed.
+// edgeOf reads `@target<@source type` and the status behind it, if any.
 func edgeOf(f []string, symbols []Symbol, place map[uint64]int32) (Edge, bool) {
 	target, source, ok := value.EdgeEnds(f[0])
 	if !ok || len(f) < 2 {
@@ -193,10 +192,14 @@ func edgeOf(f []string, symbols []Symbol, place map[uint64]int32) (Edge, bool) {
 	if !ok1 || !ok2 {
 		return Edge{}, false
 	}
+	status := ""
+	if len(f) > 2 {
+		status = f[2]
+	}
 	return Edge{
 		Source: symbols[s].QualifiedName, SourceKind: symbols[s].Kind,
 		Target: symbols[t].QualifiedName, TargetKind: symbols[t].Kind,
-		Type: f[1],
+		Type: f[1], Status: status,
 	}, true
 }
 

@@ -48,6 +48,8 @@ const (
 	ReasonProfile    // the snapshots are of different kinds
 	ReasonName       // the section of the rows has another name or form
 	ReasonUnkeyable  // the key column's name cannot be written in a header
+	ReasonSameRoot   // the data differ in what no root tells
+	ReasonStatus     // an edge has a status, which a delta cannot say
 	ReasonFirst      // the consumer holds nothing
 	ReasonUnknown    // the root that the consumer holds is not known here
 	ReasonSize       // a delta would not be small enough
@@ -76,6 +78,8 @@ var reasonNames = [...]string{
 	ReasonProfile:       "profiles differ",
 	ReasonName:          "the rows are in a section of another name or form",
 	ReasonUnkeyable:     "the identity column's name cannot be written in a header",
+	ReasonSameRoot:      "the data differ, but the pack root does not",
+	ReasonStatus:        "a delta cannot say the status of an edge",
 	ReasonFirst:         "the consumer holds nothing yet",
 	ReasonUnknown:       "the consumer's root is not known here",
 	ReasonSize:          "a delta would not save enough",

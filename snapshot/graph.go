@@ -182,6 +182,11 @@ func resolve(e Edge, kinds map[string]string, has func(id string) bool) (l link,
 			return l, ReasonMalformed, part.what + " " + fault
 		}
 	}
+	if e.Status != "" {
+		if fault := checkWord(e.Status); fault != "" {
+			return l, ReasonMalformed, "status " + fault
+		}
+	}
 	for _, end := range [...]struct {
 		name string
 		kind *string

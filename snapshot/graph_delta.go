@@ -68,6 +68,13 @@ func (s *Symbol) Identity() Identity { return Identity{s.Kind, s.QualifiedName} 
 // equal graphs have equal deltas.
 func DiffGraphs(base, next *Graph) (*GraphDelta, error) {
 	d := &GraphDelta{BaseRoot: base.Root(), NewRoot: next.Root()}
+	if e := statusDiffers(base, next); e != nil {
+		reason := ReasonStatus
+		if d.BaseRoot == d.NewRoot {
+			reason = ReasonSameRoot
+		}
+		return nil, &NoDeltaError{Reason: reason, Detail: e.String() + " differs in its status"}
+	}
 	if d.BaseRoot == d.NewRoot {
 		return d, nil
 	}
@@ -103,6 +110,25 @@ func DiffGraphs(base, next *Graph) (*GraphDelta, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// statusDiffers returns an edge of next whose status the edge of base does not
+// have, or nil: an edge that is new has none in a delta.
+func statusDiffers(base, next *Graph) *link {
+	has := func(l link) bool { return l.Status != "" }
+	if !slices.ContainsFunc(base.edges, has) && !slices.ContainsFunc(next.edges, has) {
+		return nil
+	}
+	was := make(map[string]string, len(base.edges))
+	for i := range base.edges {
+		was[base.edges[i].record] = base.edges[i].Status
+	}
+	for i := range next.edges {
+		if l := &next.edges[i]; was[l.record] != l.Status {
+			return l
+		}
+	}
+	return nil
 }
 
 // edgesWithout returns the edges of g that other does not have. They must be
@@ -292,7 +318,8 @@ func (l *link) fits(e Edge) bool {
 		(e.TargetKind == "" || value.AbbreviateKind(e.TargetKind) == l.TargetKind)
 }
 
-// bare returns the edge without the kinds of its ends.
+// bare returns the edge as a delta names it: without the kinds of its ends and
+// its status.
 func (e Edge) bare() Edge { return Edge{Source: e.Source, Target: e.Target, Type: e.Type} }
 
 // addEdges adds the edges of a delta to its result, which holds all the

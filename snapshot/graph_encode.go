@@ -74,13 +74,13 @@ func (g *Graph) appendBody(b []byte, order, ids []int, reference []bool) []byte 
 	}
 	type line struct {
 		source, target int
-		kind           string
+		kind, status   string
 	}
 	byID := g.byID()
 	lines := make([]line, len(g.edges))
 	for i := range g.edges {
 		source, target := g.edges[i].ends()
-		lines[i] = line{ids[byID[source]], ids[byID[target]], g.edges[i].Type}
+		lines[i] = line{ids[byID[source]], ids[byID[target]], g.edges[i].Type, g.edges[i].Status}
 	}
 	slices.SortFunc(lines, func(x, y line) int {
 		return cmp.Or(cmp.Compare(x.source, y.source), cmp.Compare(x.target, y.target), cmp.Compare(x.kind, y.kind))
@@ -89,7 +89,11 @@ func (g *Graph) appendBody(b []byte, order, ids []int, reference []bool) []byte 
 	for _, l := range lines {
 		b = strconv.AppendInt(append(b, '@'), int64(l.target), 10)
 		b = strconv.AppendInt(append(b, "<@"...), int64(l.source), 10)
-		b = append(append(append(b, ' '), l.kind...), '\n')
+		b = append(append(b, ' '), l.kind...)
+		if l.status != "" {
+			b = append(append(b, ' '), l.status...)
+		}
+		b = append(b, '\n')
 	}
 	return b
 }
@@ -181,6 +185,9 @@ func (d *GraphDelta) check() error {
 	}
 	for _, edges := range [...][]Edge{d.RemovedEdges, d.AddedEdges} {
 		for _, e := range edges {
+			if e.Status != "" {
+				return &DataError{What: "edge " + e.String(), Detail: "has a status, which a delta cannot say"}
+			}
 			for _, word := range [...]string{e.Source, e.Target, e.Type} {
 				if fault := checkWord(word); fault != "" {
 					return &DataError{What: "edge " + e.String(), Detail: shown(word) + " " + fault}

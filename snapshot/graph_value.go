@@ -10,8 +10,8 @@ import (
 // GraphFromValue makes a graph of an object with the members `symbols` and
 // `edges`, as decoders of the graph profile give it: symbols with
 // `qualifiedName`, `kind`, `score`, `provenance` and `distance`, edges with
-// `source`, `target`, `edgeType` and, where names are not unique, `sourceKind`
-// and `targetKind`. Other members are ignored.
+// `source`, `target`, `edgeType`, perhaps `status` and, where names are not
+// unique, `sourceKind` and `targetKind`. Other members are ignored.
 func GraphFromValue(v value.Value) (*Graph, error) {
 	if v.Kind() != value.Object {
 		return nil, &DataError{What: "the graph", Detail: "is " + article(v.Kind()) + ", not an object"}
@@ -48,6 +48,7 @@ func GraphFromValue(v value.Value) (*Graph, error) {
 			Type:       r.text("edgeType"),
 			SourceKind: r.text("sourceKind"),
 			TargetKind: r.text("targetKind"),
+			Status:     r.text("status"),
 		})
 		if r.err != nil {
 			return nil, r.err

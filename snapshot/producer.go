@@ -165,8 +165,8 @@ func Small(size, full int, guard float64) bool { return float64(size) < guard*fl
 
 // sameShape reports whether a consumer that holds the root of a snapshot holds
 // the snapshot: a root says nothing of the names that only a header has, which
-// matters most for tables without rows. What it was sent is known to agree, or
-// is not known any more.
+// matters most for tables without rows, nor of what is absent and not null. What
+// it was sent is known to agree, or is not known any more.
 func (p *Producer) sameShape(held string, current Snapshot) bool {
 	base := p.find(held)
 	if base == nil {

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,6 +19,7 @@ type recorder struct {
 	last   []string       // the names of the row before, in its order
 	at     []int          // for each of fields its position in last, or -1
 	buf    []byte
+	absent []byte
 }
 
 func newRecorder(key string, fields []string) *recorder {
@@ -31,8 +33,8 @@ func newRecorder(key string, fields []string) *recorder {
 // row returns a row with its canonical record and its identity. The record has
 // all declared fields; one that is absent has the value of null there. The spec
 // has no form for it, and this is how the format's own libraries hash, which
-// could not verify our roots otherwise. The second result says what is wrong,
-// or is "".
+// could not verify our roots otherwise; the row has apart what is absent. The
+// second result says what is wrong, or is "".
 func (r *recorder) row(v value.Value) (row, string) {
 	if v.Kind() != value.Object {
 		return row{}, "is " + article(v.Kind()) + ", not an object"
@@ -42,6 +44,7 @@ func (r *recorder) row(v value.Value) (row, string) {
 		return row{}, fault
 	}
 	buf := append(r.buf[:0], 'R')
+	absent := r.absent[:0]
 	start, end := 0, 0
 	for f, i := range r.at {
 		buf = append(buf, '\t')
@@ -49,6 +52,7 @@ func (r *recorder) row(v value.Value) (row, string) {
 		buf = append(buf, '\t')
 		if i < 0 {
 			buf = append(buf, '-')
+			absent = binary.AppendUvarint(absent, uint64(f))
 			continue
 		}
 		m := members[i]
@@ -63,12 +67,12 @@ func (r *recorder) row(v value.Value) (row, string) {
 			}
 		}
 	}
-	r.buf = append(buf, '\n')
+	r.buf, r.absent = append(buf, '\n'), absent
 	if end == 0 {
 		return row{}, "has no identity: " + shown(r.key) + " is absent"
 	}
 	record := string(r.buf)
-	return row{v: v, record: record, id: record[start:end]}, ""
+	return row{v: v, record: record, id: record[start:end], absent: string(absent)}, ""
 }
 
 // arrange finds the declared fields among a row's members.

@@ -63,8 +63,9 @@ func (c Counts) Empty() bool { return c == Counts{} }
 // Diff returns the delta that turns base into next. It fails with a
 // [*NoDeltaError] where the protocol has no delta for that: the snapshots are
 // of different kinds, the section, the fields or the identity column of the
-// rows differ (spec 10a.7), or an edge cannot be named (spec 10.1 writes edges without the kinds of
-// their ends). Its cost is linear in the size of both.
+// rows differ (spec 10a.7), an edge cannot be named (spec 10.1 writes edges
+// without the kinds of their ends) or has a status, or the data differ in
+// nothing that the root tells. Its cost is linear in the size of both.
 func Diff(base, next Snapshot) (Delta, error) {
 	switch b := base.(type) {
 	case *Graph:

@@ -36,6 +36,9 @@ type Edge struct {
 	// SourceKind and TargetKind tell symbols apart that have one name and
 	// several kinds. They may be left empty where a name is unique.
 	SourceKind, TargetKind string
+	// Status is "added" or "removed" in a graph that shows a change (spec 6),
+	// else "". It is no part of the root, and a delta cannot say it.
+	Status string
 }
 
 // String returns the edge as `## edges_added` writes it: `a -> b calls`.

@@ -28,7 +28,11 @@ type Table struct {
 type row struct {
 	v          value.Value
 	record, id string
+	absent     string // which fields are, as the record does not say; made for comparing
 }
+
+// same reports whether two rows of tables with the same fields hold the same.
+func (r *row) same(other *row) bool { return r.record == other.record && r.absent == other.absent }
 
 // TableSpec is what a table is made of.
 type TableSpec struct {
@@ -48,7 +52,7 @@ type TableSpec struct {
 	// `[N:]` (spec 7.2a). Each row has the member's key as the field Key.
 	Keyed bool
 	// Rows are objects. A field may be absent; it is written as absent, but to
-	// the root it is the same as null.
+	// the root it is the same as null. To a delta it is not.
 	Rows []value.Value
 }
 

@@ -33,11 +33,16 @@ func (d *TableDelta) Counts() Counts {
 
 // DiffTables is [Diff] of two tables. The rows of each section are in the order
 // of their identities as records have them, so that equal tables have equal
-// deltas. Rows that differ only in what is null and what is absent do not
-// differ.
+// deltas. A row in which a field is absent instead of null is another (spec
+// 7.4.2), although the root does not tell; where that is all that differs, the
+// roots are equal and there is no delta.
 func DiffTables(base, next *Table) (*TableDelta, error) {
 	if base.name != next.name || base.keyed != next.keyed {
 		return nil, &NoDeltaError{Reason: ReasonName, Detail: base.section() + " became " + next.section()}
+	}
+	if base.keyed && len(base.rows) == 0 && len(next.rows) > 0 {
+		// The consumer holds rows, which would stay rows.
+		return nil, &NoDeltaError{Reason: ReasonName, Detail: base.section() + " without members was written as [0]"}
 	}
 	if base.key != next.key {
 		return nil, &NoDeltaError{Reason: ReasonKey, Detail: shown(base.key) + " became " + shown(next.key)}
@@ -46,7 +51,7 @@ func DiffTables(base, next *Table) (*TableDelta, error) {
 		return nil, &NoDeltaError{Reason: ReasonFields, Detail: detail}
 	}
 	d := &TableDelta{BaseRoot: base.Root(), NewRoot: next.Root(), Key: next.key, Fields: next.Fields()}
-	if d.BaseRoot == d.NewRoot {
+	if base == next {
 		return d, nil
 	}
 	was := make(map[string]int32, len(base.rows))
@@ -62,7 +67,7 @@ func DiffTables(base, next *Table) (*TableDelta, error) {
 		case !known:
 			added = append(added, r)
 			continue
-		case base.rows[j].record != r.record:
+		case !base.rows[j].same(r):
 			changed = append(changed, r)
 		}
 		kept[j] = true
@@ -72,16 +77,24 @@ func DiffTables(base, next *Table) (*TableDelta, error) {
 			removed = append(removed, &base.rows[i])
 		}
 	}
+	if d.BaseRoot == d.NewRoot && len(changed) > 0 {
+		return nil, &NoDeltaError{Reason: ReasonSameRoot, Detail: rowName(0, byIdentity(changed)[0].id) + " differs in what is absent and what is null"}
+	}
 	whole := func(r *row) value.Value { return r.v }
-	d.Added = byIdentity(added, whole)
-	d.Changed = byIdentity(changed, whole)
-	d.Removed = byIdentity(removed, func(r *row) value.Value { return r.identity(base.key) })
+	d.Added = valuesOf(byIdentity(added), whole)
+	d.Changed = valuesOf(byIdentity(changed), whole)
+	d.Removed = valuesOf(byIdentity(removed), func(r *row) value.Value { return r.identity(base.key) })
 	return d, nil
 }
 
-// byIdentity returns a value of each row, in the order of their identities.
-func byIdentity(rows []*row, of func(*row) value.Value) []value.Value {
+// byIdentity puts rows in the order of their identities.
+func byIdentity(rows []*row) []*row {
 	slices.SortFunc(rows, func(a, b *row) int { return strings.Compare(a.id, b.id) })
+	return rows
+}
+
+// valuesOf returns a value of each row.
+func valuesOf(rows []*row, of func(*row) value.Value) []value.Value {
 	var out []value.Value
 	for _, r := range rows {
 		out = append(out, of(r))
