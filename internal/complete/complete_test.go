@@ -9,6 +9,7 @@ import (
 	"gcf-lsp/internal/describe"
 	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/testdocs"
+	"gcf-lsp/parser"
 )
 
 func TestEveryPlaceOfEveryDocumentCanBeCompleted(t *testing.T) {
@@ -65,6 +66,31 @@ func TestWhatIsTypedFitsAnItem(t *testing.T) {
 	} {
 		if got := fits(test.typed, test.text); got != test.want {
 			t.Errorf("%q fits %q: %v", test.typed, test.text, got)
+		}
+	}
+}
+
+// A row that gets an attachment has the id of its place in the table.
+func TestARowInBetweenHasTheIDOfItsPlace(t *testing.T) {
+	const head = "GCF profile=generic\n"
+	for _, tt := range []struct{ before, after, want string }{
+		{head + "## t [3]{a}\n", "\n1\n2\n", "@0 ^"},
+		{head + "## t [3]{a,b}\n1|2\n", "\n3|4\n", "@1 ^"},
+		{head + "## t [3]{a,b}\n@0 1|^\n.b {}\n    x=1\n", "\n@2 3|4\n", "@1 ^"},
+		{head + "## t [3]{a,b}\n1|2\n# c\n\n", "\n\n3|4\n", "@1 ^"},
+		{head + "## t [2]{a}\n1\n2\n", "", "@2 ^"},
+		{head + "## o [2]{a,c}\n@0 1|^\n.c [2]{x}\n    1\n    ", "\n    2\n", "@1 ^"},
+	} {
+		doc := parser.Parse(tt.before + tt.after)
+		list := At(describe.Source{Document: doc}, len(tt.before), false)
+		got := ""
+		for _, item := range list.Items {
+			if item.Label == "^" {
+				got = item.Text
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.before+"<here>"+tt.after, got, tt.want)
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (c *completion) cell(table ast.NodeID, decl *ast.Decl) {
 		c.offer(Item{Label: markup.Safe(v, 60), Text: v, Filter: v, Kind: Value, Detail: decl.Fields[i].Name})
 	}
 	c.Trivial = len(c.Items) == 0
-	if decl.Keyed && i == 0 {
+	if decl.Keyed && i == 0 || c.isIdentity(table, &decl.Fields[i]) {
 		return
 	}
 	name := decl.Fields[i].Name
@@ -100,7 +100,7 @@ func (c *completion) cell(table ast.NodeID, decl *ast.Decl) {
 	case id:
 	case c.kind() == ast.KindBlank:
 		rows := place.RowsOf(c.Document, table, ast.KindRow)
-		marker.Text = rowID(rows.Count) + "^"
+		marker.Text = rowID(rows.Before(c.line)) + "^"
 	case c.kind() == ast.KindRow:
 		prefix := rowID(int(c.Node(c.line).Index))
 		if rowStart, _ := c.Span(c.line); rowStart == c.Start {
@@ -110,6 +110,13 @@ func (c *completion) cell(table ast.NodeID, decl *ast.Decl) {
 		}
 	}
 	c.offer(marker)
+}
+
+// isIdentity reports whether a column tells the rows of a set apart (spec
+// 10a.1): each holds a plain value there.
+func (c *completion) isIdentity(table ast.NodeID, f *ast.Field) bool {
+	key := c.Header.Field("key")
+	return f.Identity || c.Header.Is("delta") && (key != nil && f.Name == key.Value || c.Key(table) == "removed")
 }
 
 func rowID(index int) string { return "@" + strconv.Itoa(index) + " " }

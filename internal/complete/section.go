@@ -316,6 +316,9 @@ func (c *completion) brackets(text string) bool {
 		c.offer(Item{Label: "?", Kind: Keyword, Detail: "the summary at the end counts (spec 8.2)"})
 		return true
 	}
+	if strings.IndexByte(".@", text[0]) >= 0 && !strings.HasSuffix(strings.TrimRight(text[:open], " \t"), "]") {
+		return true // `{}` of an object, in which nothing stands (spec 7.4.4)
+	}
 	c.fieldName(c.own())
 	return true
 }

@@ -27,6 +27,19 @@ func RowsOf(doc *ast.Document, table ast.NodeID, kind ast.Kind) Rows {
 	return r
 }
 
+// Before returns how many of the rows stand above a line, which is the index of
+// a row that is put in there.
+func (r *Rows) Before(line ast.NodeID) int {
+	for id := min(line, r.doc.Node(r.table).Next) - 1; id > r.table; {
+		child := r.childAt(id)
+		if r.doc.Node(child).Kind == r.kind {
+			return int(r.doc.Node(child).Index) + 1
+		}
+		id = child - 1
+	}
+	return 0
+}
+
 // childAt returns the child of the table whose subtree holds a node.
 func (r *Rows) childAt(id ast.NodeID) ast.NodeID {
 	for r.doc.Node(id).Parent != r.table {
