@@ -68,7 +68,8 @@ func (s site) unfilled(row ast.NodeID) bool {
 }
 
 // addColumn names the column at the end of the field list and gives each row a
-// last cell: `^` where it has the attachment, else `~`.
+// last cell: `^` where it has the attachment, else `~`. There are no edits where
+// an attachment has no name for a column.
 func (s site) addColumn(name string, table ast.NodeID) []Edit {
 	comma := ","
 	if strings.TrimSpace(s.text()) == "{}" {
@@ -83,6 +84,9 @@ func (s site) addColumn(name string, table ast.NodeID) []Edit {
 		token := "~"
 		for child := range s.doc.Children(row) {
 			if s.doc.Nodes[child].Kind == ast.KindAttachment && s.doc.Key(child) == name {
+				if !s.named(child) {
+					return nil
+				}
 				token = "^"
 				break
 			}
@@ -97,6 +101,21 @@ func (s site) addColumn(name string, table ast.NodeID) []Edit {
 	return edits
 }
 
+// named reports whether the name of an attachment is whole, and one that a column
+// may get.
+func (s site) named(attachment ast.NodeID) bool {
+	key := s.doc.KeySpan(attachment)
+	text := s.doc.Source[key.Start:key.End]
+	if text == "" || text == `""` {
+		return false
+	}
+	if text[0] != '"' {
+		return true
+	}
+	_, err := ast.Unquote(text)
+	return err == nil
+}
+
 // nameColumns is for rows that have the `^` cells already: the names of the
 // attachments go to the places of the plain `^` cells, in their order. A cell
 // `^{…}` without a column tells its place but not its name, so the name is made
@@ -105,6 +124,9 @@ func (s site) nameColumns(r report, row ast.NodeID, cells []ast.Cell, decl *ast.
 	var attached []string
 	for child := range s.doc.Children(row) {
 		if s.doc.Nodes[child].Kind == ast.KindAttachment {
+			if !s.named(child) {
+				return r
+			}
 			attached = append(attached, s.doc.Key(child))
 		}
 	}

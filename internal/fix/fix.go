@@ -1,5 +1,6 @@
 // Package fix applies the fixes of diagnostics: those that fit together at
-// once, the others in a later round. Enter it at [Apply].
+// once, the others in a later round, and of those only what helps. Enter it at
+// [Repair].
 package fix
 
 import (
@@ -14,9 +15,15 @@ import (
 // same place the earlier one in the list. It returns the new text and the
 // indexes of the fixes that are in it.
 func Apply(text string, fixes []diagnostics.Fix) (fixed string, applied []int) {
-	var edits []diagnostics.Edit
+	edits, applied := together(len(text), fixes)
+	return Edit(text, edits), applied
+}
+
+// together returns the edits of the fixes that fit together in a text of some
+// length, sorted, and the indexes of these fixes.
+func together(length int, fixes []diagnostics.Fix) (edits []diagnostics.Edit, applied []int) {
 	taken := map[diagnostics.Edit]bool{}
-	places := newPlaces(len(text))
+	places := newPlaces(length)
 	for i, f := range fixes {
 		if len(f.Edits) == 0 || slices.ContainsFunc(f.Edits, func(e diagnostics.Edit) bool {
 			return !taken[e] && places.any(e.Start, e.End)
@@ -36,7 +43,7 @@ func Apply(text string, fixes []diagnostics.Fix) (fixed string, applied []int) {
 	slices.SortStableFunc(edits, func(a, b diagnostics.Edit) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
-	return Edit(text, edits), applied
+	return edits, applied
 }
 
 // Edit returns a text with edits made in it, which are sorted and apart.

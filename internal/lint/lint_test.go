@@ -14,11 +14,14 @@ import (
 	"testing"
 	"text/tabwriter"
 
+	"pgregory.net/rapid"
+
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/embedded"
 	"gcf-lsp/internal/golden"
 	"gcf-lsp/internal/report"
 	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testdocs"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -67,16 +70,43 @@ func TestInOrderEndsEarly(t *testing.T) {
 // Fixing a second time does nothing, and fixing never makes a document worse.
 func TestFixIsDoneAfterOneRun(t *testing.T) {
 	for name, text := range shared.Payloads(t) {
-		before := Check(name, text, Options{})
-		for _, unsafe := range []bool{false, true} {
-			once := Fix(name, text, Options{}, unsafe)
-			twice := Fix(name, once.Text, Options{}, unsafe)
-			if twice.Text != once.Text || twice.Applied != nil {
-				t.Errorf("%s, unsafe %v: a second run applies %q", name, unsafe, twice.Applied)
-			}
-			if !unsafe && errorsIn(once.Left) > errorsIn(before) {
-				t.Errorf("%s: %d errors became %d", name, errorsIn(before), errorsIn(once.Left))
-			}
+		fixesOnce(t, name, text)
+	}
+	for _, text := range testdocs.Small {
+		for i := range len(text) + 1 {
+			fixesOnce(t, "cut", text[:i])
+		}
+	}
+}
+
+func TestFixOfDamagedDocumentsIsDoneAfterOneRun(t *testing.T) {
+	for _, text := range []string{
+		"GCF profile=generic\n## [1]{a}\n@0 1\n.\"", // 64 columns without a name
+	} {
+		fixesOnce(t, "damaged", text)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom(testdocs.Small).Draw(t, "document")
+		for range rapid.IntRange(1, 4).Draw(t, "damages") {
+			start := rapid.IntRange(0, len(text)).Draw(t, "start")
+			end := rapid.IntRange(start, min(len(text), start+12)).Draw(t, "end")
+			text = text[:start] + rapid.StringOfN(rapid.SampledFrom([]rune("|\"{}[]#@^~.=\n ,019<>:?a")), 0, 2, -1).Draw(t, "new") + text[end:]
+		}
+		fixesOnce(t, "damaged", text)
+	})
+}
+
+func fixesOnce(t rapid.TB, name, text string) {
+	before := Check(name, text, Options{})
+	for _, unsafe := range []bool{false, true} {
+		once := Fix(name, text, Options{}, unsafe)
+		twice := Fix(name, once.Text, Options{}, unsafe)
+		if twice.Text != once.Text || twice.Applied != nil {
+			t.Errorf("%s, unsafe %v: a second run applies %q to %q, made of %q", name, unsafe, twice.Applied, once.Text, text)
+		}
+		// What is wrong in a payload without a header was not looked for.
+		if read := firstError(before) != "missing_header"; read && errorsIn(once.Left) > errorsIn(before) {
+			t.Errorf("%s, unsafe %v: %d errors became %d: %q became %q", name, unsafe, errorsIn(before), errorsIn(once.Left), text, once.Text)
 		}
 	}
 }

@@ -16,45 +16,31 @@ import (
 // Check says what is wrong with a document.
 type Check func(doc *ast.Document) []diagnostics.Diagnostic
 
-// maxRounds bounds how often a text is fixed again: the fixes of one round make
-// room for others, but not for long.
-const maxRounds = 64
-
-// FixAll applies all safe fixes to a document, or with a code those of one
-// rule, until none is left, as `check --fix` does. Where two touch the same
+// FixAll applies the safe fixes to a document that help, or with a code those of
+// one rule, until none is left, as `check --fix` does. Where two touch the same
 // place one of them waits for the next round. Found is what is wrong with the
 // document.
 func FixAll(doc *ast.Document, found []diagnostics.Diagnostic, check Check, only ast.Code) []format.Edit {
-	text, seen := doc.Source, map[string]bool{doc.Source: true}
-	var edits []format.Edit // of the first round
-	rounds := 0
-	for range maxRounds {
-		fixes := safeFixes(found, only)
-		next, applied := fix.Apply(text, fixes)
-		if len(applied) == 0 || seen[next] {
-			break
-		}
-		if rounds++; rounds == 1 {
-			edits = together(fixes, applied)
-		}
-		seen[next] = true
-		text = next
-		found = check(parser.Parse(text))
+	repaired := fix.Repair(doc.Source, problems(found, only), func(text string) []fix.Problem {
+		return problems(check(parser.Parse(text)), only)
+	}, false)
+	switch repaired.Rounds {
+	case 0:
+		return nil
+	case 1:
+		return together(repaired.Applied)
 	}
-	if rounds <= 1 {
-		return edits
-	}
-	edits = nil
-	for _, e := range udiff.Lines(doc.Source, text) {
+	var edits []format.Edit
+	for _, e := range udiff.Lines(doc.Source, repaired.Text) {
 		edits = append(edits, format.Edit{Start: e.Start, End: e.End, Text: e.New})
 	}
 	return edits
 }
 
-// together returns the edits of the fixes that were applied at once, each once.
-func together(fixes []diagnostics.Fix, applied []int) []format.Edit {
+// together returns the edits of fixes that are applied at once, each once.
+func together(fixes []diagnostics.Fix) []format.Edit {
 	var all []format.Edit
-	for _, i := range applied {
+	for i := range fixes {
 		for _, e := range fixes[i].Edits {
 			all = append(all, format.Edit(e))
 		}
@@ -65,14 +51,17 @@ func together(fixes []diagnostics.Fix, applied []int) []format.Edit {
 	return slices.Compact(all)
 }
 
-func safeFixes(found []diagnostics.Diagnostic, only ast.Code) []diagnostics.Fix {
-	var fixes []diagnostics.Fix
+// problems are diagnostics with the fixes that may be applied.
+func problems(found []diagnostics.Diagnostic, only ast.Code) []fix.Problem {
+	all := make([]fix.Problem, len(found))
 	for i := range found {
-		if f := SafeFix(&found[i]); f != nil && (only == ast.NoCode || found[i].Code == only) {
-			fixes = append(fixes, *f)
+		d := &found[i]
+		all[i] = fix.Problem{Code: d.Code.String(), Severity: d.Severity, Start: d.Start, End: d.End}
+		if !d.Suppressed && (only == ast.NoCode || d.Code == only) {
+			all[i].Fixes = d.Fixes
 		}
 	}
-	return fixes
+	return all
 }
 
 // SafeFix returns the first safe fix of a diagnostic, or nil.
