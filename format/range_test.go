@@ -1,10 +1,13 @@
 package format_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/format"
+	"gcf-lsp/internal/testdocs"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -39,4 +42,38 @@ func TestRange(t *testing.T) {
 		}
 		return format.Apply(src, edits)
 	})
+}
+
+// A document with errors that does not look cut off has an end of its last line
+// afterwards and no blank lines behind it. None has an error that it did not
+// have.
+func TestTriviaOfEveryDocument(t *testing.T) {
+	count := func(doc *ast.Document) map[ast.Code]int {
+		n := map[ast.Code]int{}
+		for i := range doc.Problems {
+			if value.IsError(doc.Problems[i].Code) {
+				n[doc.Problems[i].Code]++
+			}
+		}
+		return n
+	}
+	look := func(t *testing.T, doc *ast.Document) {
+		had := count(doc)
+		if len(had) == 0 || doc.Header.Node == 0 {
+			return
+		}
+		got := format.Apply(doc.Source, format.Trivia(doc, format.KeepLineEnds))
+		truncated := slices.ContainsFunc(doc.Problems, func(p ast.Problem) bool { return p.Cause == ast.CauseTruncated })
+		if !truncated && (!strings.HasSuffix(got, "\n") || strings.HasSuffix(got, "\n\n")) {
+			t.Errorf("%q becomes %q", doc.Source, got)
+		}
+		for code, n := range count(parser.Parse(got)) {
+			if n > had[code] {
+				t.Errorf("%q becomes %q with %s", doc.Source, got, code)
+			}
+		}
+	}
+	look(t, parser.Parse("GCF profile=generic\na=1\na=2"))
+	look(t, parser.Parse("GCF profile=generic\na=1\r\na=2\r\n\r\n\r\n"))
+	testdocs.Each(t, look)
 }
