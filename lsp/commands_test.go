@@ -302,6 +302,12 @@ func TestTableWindows(t *testing.T) {
 	if w.Total == 0 || w.Total == 1000 || !strings.Contains(string(w.Rows[0].Cells[1]), "Rossi") {
 		t.Errorf("%d rows: %v", w.Total, w.Rows)
 	}
+	for _, column := range []int{-1, 7, 99} {
+		ask(fmt.Sprintf(`{"textDocument":{"uri":"file:///a.gcf"},"start":10,"count":5,"sort":{"column":%d}}`, column))
+		if w.Total != 1000 || len(w.Rows) != 5 || w.Rows[0].Index != 10 {
+			t.Errorf("sorted by column %d: %d rows, %+v", column, w.Total, w.Rows)
+		}
+	}
 	if got := ask(`{"textDocument":{"uri":"file:///a.gcf"},"table":7,"start":0,"count":5}`); got != "1 tables, 0 of 0 rows from 0" {
 		t.Error(got)
 	}

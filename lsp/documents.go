@@ -22,17 +22,28 @@ func announceSync(_ *client, server *protocol.ServerCapabilities) {
 }
 
 // documentKey returns the canonical form of a URI, under which a document is
-// found however the client spells it: `C:` is `c%3A`, `d/x/../a` is `d/a`.
+// found however the client spells it: `C:` is `c%3A`, `d/x/../a` is `d/a`,
+// `file://localhost/a` is `file:///a` (RFC 8089).
 func documentKey(spelled string) uri.URI {
 	key, err := uri.Parse(spelled)
 	if err != nil {
 		return uri.URI(spelled)
 	}
-	if c := key.Components(); key.IsFile() && strings.HasPrefix(c.Path, "/") && path.Clean(c.Path) != strings.TrimSuffix(c.Path, "/") {
+	if !key.IsFile() {
+		return key
+	}
+	c := key.Components()
+	if strings.EqualFold(c.Authority, "localhost") && strings.HasPrefix(c.Path, "/") {
+		c.Authority = ""
+	}
+	if strings.HasPrefix(c.Path, "/") && path.Clean(c.Path) != strings.TrimSuffix(c.Path, "/") {
 		c.Path = path.Clean(c.Path)
-		if clean, err := uri.From(c); err == nil {
-			return clean
-		}
+	}
+	if c == key.Components() {
+		return key
+	}
+	if clean, err := uri.From(c); err == nil {
+		return clean
 	}
 	return key
 }

@@ -126,17 +126,17 @@ func (s *server) format(ctx context.Context, u uri.URI, token protocol.ProgressT
 	if err != nil {
 		return nil, err
 	}
-	config := doc.settings.config(doc.path)
+	config, key := doc.settings.config(doc.path), documentKey(string(u))
 	if !config.Format.Enable {
 		return nil, nil
 	}
 	return long(ctx, s, token, "Formatting "+doc.name(), func() ([]protocol.TextEdit, error) {
 		tree := doc.tree()
 		if diagnostics.HasErrors(tree) {
-			s.tellUnformatted(u, doc)
+			s.tellUnformatted(key, doc)
 			return doc.edits(refactor.Within(format.Trivia(tree, format.KeepLineEnds), spans)), nil
 		}
-		s.forgetUnformatted(u)
+		s.forgetUnformatted(key)
 		edits, err := run(tree, format.DocumentOptions{
 			Options:       format.Options{NoFlatten: !config.Format.Flatten},
 			KeepStreaming: config.Format.Streaming == "keep",

@@ -130,8 +130,8 @@ func TestFormattingABrokenDocumentTellsWhyOnce(t *testing.T) {
 	const uri = "file:///orders.gcf"
 	broken := "GCF profile=generic\n## a [1]{x,y}\n1|2|3\nname=x  \n"
 	c.Open(uri, 1, broken)
-	for range 3 {
-		formatting(t, c, uri)
+	for _, spelled := range []string{uri, "file://localhost/orders.gcf", "file:///x/../orders.gcf", uri} {
+		formatting(t, c, spelled)
 	}
 	shown := func(want int) lsptest.Message {
 		t.Helper()

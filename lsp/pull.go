@@ -112,9 +112,10 @@ func (r *report) unchanged() protocol.UnchangedDocumentDiagnosticReport {
 // the files of the workspace folders that the configuration includes, with the
 // files of configuration that have mistakes.
 func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
-	before := map[uri.URI]string{}
+	before, spellings := map[uri.URI]string{}, map[uri.URI]uri.URI{}
 	for _, p := range params.PreviousResultIds {
-		before[p.URI] = p.Value
+		key := documentKey(string(p.URI))
+		before[key], spellings[key] = p.Value, p.URI
 	}
 	result := &protocol.WorkspaceDiagnosticReport{}
 	add := func(key, spelled uri.URI, number *int32, r *report) {
@@ -160,7 +161,7 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 	}
 	// What the client still has of files that are gone.
 	for _, key := range slices.Sorted(maps.Keys(before)) {
-		add(key, key, nil, &report{items: []protocol.Diagnostic{}})
+		add(key, spellings[key], nil, &report{items: []protocol.Diagnostic{}})
 	}
 	return result, nil
 }

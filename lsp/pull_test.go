@@ -137,6 +137,18 @@ func TestPullWorkspaceDiagnostics(t *testing.T) {
 		}
 	}
 
+	// A client may spell them in its own way.
+	var spelled []workspaceReport
+	for _, r := range first {
+		r.URI = strings.Replace(r.URI, "file:///", "file://localhost/", 1)
+		spelled = append(spelled, r)
+	}
+	for _, r := range pullWorkspace(t, c, spelled) {
+		if r.Kind != "unchanged" {
+			t.Errorf("%s: %s though only the spelling has changed", r.URI, r.Kind)
+		}
+	}
+
 	// Mended on disk, another one gone: both are told at the next pull.
 	later := time.Now().Add(time.Hour)
 	writeFile(t, filepath.Join(root, "bad.gcf"), good)

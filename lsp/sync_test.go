@@ -216,6 +216,8 @@ func TestSpellingsOfURIs(t *testing.T) {
 		{"file:///c%3a/w/a.gcf", "file:///c:/w/a.gcf"},
 		{"file:///w/with%20blank.gcf", "file:///w/with blank.gcf"},
 		{"file:///w/%E2%82%AC.gcf", "file:///w/€.gcf"},
+		{"file://localhost/w/a.gcf", "file:///w/a.gcf"},
+		{"file:///w/a.gcf", "file://localhost/w/a.gcf"},
 		{"untitled:Untitled-1", "untitled:Untitled-1"},
 		{"vscode-remote://ssh-remote%2Bh/w/a.gcf", "vscode-remote://ssh-remote%2bh/w/a.gcf"},
 		{"git:/w/a.gcf?%7B%22ref%22%3A%22~%22%7D", `git:/w/a.gcf?{"ref":"~"}`},
@@ -310,6 +312,8 @@ func TestPathsAreCleaned(t *testing.T) {
 		"file:///d/x/../a.gcf": "file:///d/a.gcf", "file:///d/./a.gcf": "file:///d/a.gcf", "file:///d//a.gcf": "file:///d/a.gcf",
 		"file:///d/a.gcf": "file:///d/a.gcf", "file:///d/": "file:///d/", "file:///": "file:///", "file:///C:/x/../a.gcf": "file:///c%3A/a.gcf",
 		"untitled:a/../b": "untitled:a/../b", "file://h/s/../a.gcf": "file://h/a.gcf",
+		"file://localhost/w/a.gcf": "file:///w/a.gcf", "file://LOCALHOST/C:/x/../a.gcf": "file:///c%3A/a.gcf", "file://localhost.example/w/a.gcf": "file://localhost.example/w/a.gcf",
+		"vscode-remote://localhost/w/a.gcf": "vscode-remote://localhost/w/a.gcf",
 	} {
 		if got := string(documentKey(spelled)); got != want {
 			t.Errorf("%s is %s, want %s", spelled, got, want)
@@ -319,7 +323,7 @@ func TestPathsAreCleaned(t *testing.T) {
 	c.Initialize(pulling)
 	c.Open("file:///d/x/../a.gcf", 1, "one")
 	c.Change("file:///d/a.gcf", 2, map[string]any{"text": "two"})
-	for _, uri := range []string{"file:///d/x/../a.gcf", "file:///d/a.gcf", "file:///d//a.gcf"} {
+	for _, uri := range []string{"file:///d/x/../a.gcf", "file:///d/a.gcf", "file:///d//a.gcf", "file://localhost/d/a.gcf"} {
 		if got := serverText(t, c, uri); got != "two" {
 			t.Errorf("%s is %q", uri, got)
 		}

@@ -62,6 +62,9 @@ func (s *server) table(ctx context.Context, params any) (*tableResult, error) {
 		for _, t := range view.Tables() {
 			r.Tables = append(r.Tables, tableInfo{t.Name, t.Rows, t.Columns, int(t.Node) - 1})
 		}
+		if q.Table >= 0 && q.Table < len(r.Tables) && q.Sort >= len(r.Tables[q.Table].Columns) {
+			q.Sort = -1 // the column may be gone since the viewer saw it
+		}
 		w, ok := view.Window(q)
 		if !ok {
 			return r, nil
