@@ -433,21 +433,22 @@ func (p *point) graphActions(all []Action) []Action {
 	return append(all, a)
 }
 
-// order returns the groups, nodes and edges of a graph in their order, without
-// what has nothing to do with it.
+// order returns the nodes and edges of a graph in their order, with their groups
+// and without what has nothing to do with it.
 func order(doc *ast.Document) []string {
 	var all []string
+	group := ""
 	for i := range doc.Nodes {
 		id := ast.NodeID(i)
 		switch doc.Nodes[i].Kind {
 		case ast.KindGroup:
-			all = append(all, doc.Key(id))
+			group = doc.Key(id)
 		case ast.KindSymbol, ast.KindEdge:
 			f := value.GraphFields(doc.Text(id))
 			if doc.Nodes[i].Kind == ast.KindSymbol && len(f) > 2 {
 				f[1] = "" // a kind may be abbreviated
 			}
-			all = append(all, strings.Join(f, " "))
+			all = append(all, group+" "+strings.Join(f, " "))
 		}
 	}
 	return all
