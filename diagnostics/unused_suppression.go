@@ -9,13 +9,21 @@ var unusedSuppression = Rule{
 	Page: Page{
 		What: "The codes that the comment names are not reported where it holds. An `off` that silences nothing, and an `on` without an `off` before it, are reported as well.",
 		Why:  "Such a comment hides the next mistake instead of the one that it was written for.",
-		Bad: `GCF profile=generic
-# gcf-lsp: ignore number_respelled
-price=2.4
+		Bad: `GCF profile=graph symbols=2 edges=1
+## targets
+@0 fn pkg.Run 0.95 lsp
+@1 fn pkg.Main 0.90 lsp
+## edges [1]
+# gcf-lsp: ignore unknown_edge_status
+@0<@1 calls added
 `,
-		Good: `GCF profile=generic
-# gcf-lsp: ignore number_respelled
-price=2.40
+		Good: `GCF profile=graph symbols=2 edges=1
+## targets
+@0 fn pkg.Run 0.95 lsp
+@1 fn pkg.Main 0.90 lsp
+## edges [1]
+# gcf-lsp: ignore unknown_edge_status
+@0<@1 calls renamed
 `,
 		Fix: "Remove the code, or the whole comment: this is a safe fix.",
 	},

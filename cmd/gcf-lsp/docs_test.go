@@ -1,0 +1,166 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/format"
+	"gcf-lsp/internal/config"
+	"gcf-lsp/parser"
+)
+
+// examples are the blocks of Markdown that are fenced or indented, by the word
+// after the fence; indented ones have none.
+func examples(text string) (all [][2]string) {
+	kind, block, fenced := "", "", false
+	end := func() {
+		if block != "" {
+			all = append(all, [2]string{kind, block})
+		}
+		kind, block = "", ""
+	}
+	for line := range strings.Lines(text) {
+		indented, ok := strings.CutPrefix(line, "    ")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			end()
+			if fenced = !fenced; fenced {
+				kind = strings.TrimSpace(line[3:])
+			}
+		case fenced:
+			block += line
+		case ok:
+			block += indented
+		case block != "" && strings.TrimSpace(line) == "":
+			block += line
+		default:
+			end()
+		}
+	}
+	end()
+	return all
+}
+
+// manuals are the pages that people read, by name.
+func manuals(t *testing.T) map[string]string {
+	all := map[string]string{}
+	for _, pattern := range []string{"../../README.md", "../../docs/*.md", "../../examples/*.md"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || paths == nil {
+			t.Fatal(pattern, err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[path] = string(text)
+		}
+	}
+	return all
+}
+
+func TestConfigurationsInTheManualsAreRight(t *testing.T) {
+	n := 0
+	for path, text := range manuals(t) {
+		for _, e := range examples(text) {
+			if e[0] != "toml" && !(e[0] == "" && regexp.MustCompile(`^\[[\w.\[\]]+\]\n`).MatchString(e[1])) {
+				continue
+			}
+			n++
+			if _, problems := config.Parse(config.Default(), "/x/"+config.FileName, e[1]); problems != nil {
+				t.Errorf("%s: %v in\n%s", path, problems, e[1])
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("there are no examples")
+	}
+}
+
+// Formatting leaves what a suppression is for.
+func TestSuppressionsInTheManualsAreUsed(t *testing.T) {
+	documents := map[string]string{}
+	for path, text := range manuals(t) {
+		for _, e := range examples(text) {
+			if strings.HasPrefix(e[1], "# gcf-lsp: ignore ") {
+				documents[path] = "GCF profile=graph symbols=2 edges=1\n## targets\n@0 fn a 0.50 x\n@1 fn b 0.50 x\n## edges [1]\n" + e[1]
+			}
+		}
+	}
+	for _, rule := range diagnostics.Rules() {
+		if strings.Contains(rule.Page.Good, "# gcf-lsp: ignore ") {
+			documents[rule.Code.String()] = rule.Page.Good
+		}
+	}
+	if len(documents) < 3 {
+		t.Errorf("only %d examples", len(documents))
+	}
+	for name, text := range documents {
+		result, err := format.Document(parser.Parse(text), format.DocumentOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, d := range diagnostics.Check(parser.Parse(result.Text), diagnostics.Options{}) {
+			if d.Code == ast.UnusedSuppression || d.Code == ast.UnknownSuppression {
+				t.Errorf("%s: %s in\n%s", name, d.Message, result.Text)
+			}
+		}
+	}
+}
+
+func TestCommandsInTheManualsExist(t *testing.T) {
+	commandLine := regexp.MustCompile("(?m)(?:^ +(?:\\$ |.*\\| )?|`)(gcf-lsp(?: [^|>`#\n]+)?)")
+	n := 0
+	for path, text := range manuals(t) {
+		for _, m := range commandLine.FindAllStringSubmatch(text, -1) {
+			n++
+			checkCommand(t, path, strings.Fields(m[1])[1:])
+		}
+	}
+	if n < 20 {
+		t.Errorf("only %d commands", n)
+	}
+}
+
+func checkCommand(t *testing.T, path string, args []string) {
+	root := (&app{}).rootCommand()
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	if len(args) == 0 {
+		return
+	}
+	cmd := (*cobra.Command)(nil)
+	for _, c := range root.Commands() {
+		if c.Name() == args[0] {
+			cmd = c
+		}
+	}
+	if cmd == nil {
+		if !strings.HasPrefix(args[0], "-") {
+			t.Errorf("%s: there is no command %q", path, args[0])
+		}
+		return
+	}
+	for _, arg := range args[1:] {
+		name, _, _ := strings.Cut(arg, "=")
+		switch {
+		case strings.HasPrefix(name, "--"):
+			if cmd.Flags().Lookup(name[2:]) == nil && cmd.InheritedFlags().Lookup(name[2:]) == nil {
+				t.Errorf("%s: %s has no flag %s", path, cmd.Name(), name)
+			}
+		case len(name) > 1 && name[0] == '-':
+			if cmd.Flags().ShorthandLookup(name[1:2]) == nil {
+				t.Errorf("%s: %s has no flag %s", path, cmd.Name(), name)
+			}
+		}
+	}
+}
