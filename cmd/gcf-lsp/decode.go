@@ -70,16 +70,24 @@ func (a *app) decode(name, text string, compact bool) error {
 // refuseValue says why a value cannot be read or written, and where, and
 // returns the status to end with.
 func (a *app) refuseValue(name string, err error) error {
+	if e := (*value.Error)(nil); errors.As(err, &e) && e.Line > 0 {
+		a.complain("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
+	} else {
+		a.complain("%s: %s", name, valueMessage(err))
+	}
+	return status(exitFindings)
+}
+
+// valueMessage says why a value cannot be read or written, and where in it.
+func valueMessage(err error) string {
 	e := (*value.Error)(nil)
 	switch {
 	case !errors.As(err, &e):
-		a.complain("%s: %s", name, message(err))
+		return message(err)
 	case e.Line > 0:
-		a.complain("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
+		return fmt.Sprintf("line %d: %s", e.Line, e.Message)
 	case e.Path != "":
-		a.complain("%s: at %s: %s", name, e.Path, e.Message)
-	default:
-		a.complain("%s: %s", name, e.Message)
+		return fmt.Sprintf("at %s: %s", e.Path, e.Message)
 	}
-	return status(exitFindings)
+	return e.Message
 }

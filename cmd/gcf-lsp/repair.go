@@ -10,6 +10,7 @@ import (
 	"gcf-lsp/internal/lint"
 	"gcf-lsp/internal/report"
 	"gcf-lsp/parser"
+	"gcf-lsp/value"
 )
 
 func (a *app) repairCommand() *cobra.Command {
@@ -21,7 +22,9 @@ func (a *app) repairCommand() *cobra.Command {
 and what is left is on standard error. The exit status is 0 when the result
 decodes, else 1. No data is invented: a missing cell becomes '~' (absent) only
 where a fix says so. --unsafe-fixes goes on with fixes that need a decision,
-such as keeping the whole rows of a payload that was cut off.`,
+such as keeping the whole rows of a payload that was cut off. A fix is kept only
+where it makes progress: there are never more errors than before, unless there
+was no header, without which nothing else is looked for.`,
 		Example: `  gcf-lsp repair answer.gcf > repaired.gcf
   produce | gcf-lsp repair | gcf-lsp decode`,
 		Args: atMostOne,
@@ -58,11 +61,15 @@ func (a *app) repair(name, text string, unsafe bool) error {
 			return err
 		}
 	}
-	if diagnostics.HasErrors(doc) {
-		fmt.Fprintf(a.stderr, "%s does not decode\n", report.Safe(name))
-		return status(exitFindings)
+	_, err := value.Decode(doc)
+	if err == nil {
+		return nil
 	}
-	return nil
+	if !diagnostics.HasErrors(doc) { // else the errors have been listed
+		_ = a.refuseValue(name, err)
+	}
+	fmt.Fprintf(a.stderr, "%s does not decode\n", report.Safe(name))
+	return status(exitFindings)
 }
 
 // listFixes lists what was done, in order, and says how often where a fix was

@@ -45,6 +45,7 @@ type measured struct {
 	Budget     *uint64           `json:"budget"`
 	JSON       int               `json:"compactJSONBytes"`
 	PrettyJSON int               `json:"prettyJSONBytes"`
+	NoData     string            `json:"noData,omitempty"` // why there is no JSON
 	Model      *modelTokens      `json:"modelTokens,omitempty"`
 	Sections   []measuredSection `json:"sections"`
 }
@@ -111,6 +112,9 @@ func measure(name, text, tokenizer string, count func(string) (int, error)) (mea
 		File: name, Profile: d.Profile.String(), Bytes: d.Bytes, Tokens: d.Tokens, Declared: d.Declared, Budget: d.Budget,
 		JSON: d.JSON, PrettyJSON: d.PrettyJSON, Sections: []measuredSection{},
 	}
+	if d.NoData != nil {
+		m.NoData = valueMessage(d.NoData)
+	}
 	for _, s := range d.Sections {
 		m.Sections = append(m.Sections, measuredSection{s.Name, s.Kind, s.Items, s.Bytes, float64(s.Bytes) / float64(max(d.Bytes, 1))})
 	}
@@ -124,7 +128,7 @@ func measure(name, text, tokenizer string, count func(string) (int, error)) (mea
 	}
 	v, err := value.Decode(doc)
 	if err != nil {
-		return m, nil // a document with errors has no data to compare with
+		return m, nil // there are no data to compare with
 	}
 	for _, form := range []struct {
 		into    *int
@@ -158,7 +162,7 @@ func (a *app) printStats(m *measured) error {
 		fmt.Fprintf(w, "  compact JSON\t%d bytes\t%s\n", m.JSON, against(m.Bytes, m.JSON))
 		fmt.Fprintf(w, "  indented JSON\t%d bytes\t%s\n", m.PrettyJSON, against(m.Bytes, m.PrettyJSON))
 	} else {
-		fmt.Fprintln(w, "  as JSON\tit has errors, so it has no data")
+		fmt.Fprintf(w, "  as JSON\tno data: %s\n", report.Safe(m.NoData))
 	}
 	if t := m.Model; t != nil {
 		fmt.Fprintf(w, "  %s\t%d tokens\n", t.Tokenizer, t.Document)

@@ -20,8 +20,10 @@ type Document struct {
 	Budget   *uint64 // the header's budget=
 
 	// JSON and PrettyJSON are the sizes of the same data as JSON, on one line
-	// and indented by two spaces. They are 0 where the document has errors.
+	// and indented by two spaces. They are 0 where the document does not decode,
+	// for the reason in NoData.
 	JSON, PrettyJSON int
+	NoData           error
 
 	Sections []Section
 }
@@ -38,9 +40,13 @@ type Section struct {
 func Of(doc *ast.Document) Document {
 	d := Document{Profile: doc.Profile, Bytes: len(doc.Source), Tokens: BudgetTokens(len(doc.Source))}
 	d.Declared, d.Budget = number(doc, "tokens"), number(doc, "budget")
-	if v, err := value.Decode(doc); err == nil {
-		d.JSON, d.PrettyJSON = jsonSize(v), jsonSize(v, value.Indent("  "))
+	v, err := value.Decode(doc)
+	if err == nil {
+		if d.JSON, err = jsonSize(v); err == nil {
+			d.PrettyJSON, err = jsonSize(v, value.Indent("  "))
+		}
 	}
+	d.NoData = err
 	d.Sections = sections(doc)
 	return d
 }
@@ -72,12 +78,12 @@ func (c *counter) Write(p []byte) (int, error) {
 var _ io.Writer = (*counter)(nil)
 
 // jsonSize returns the size of a value as JSON, or 0 where it has none.
-func jsonSize(v value.Value, options ...value.JSONOption) int {
+func jsonSize(v value.Value, options ...value.JSONOption) (int, error) {
 	var c counter
-	if value.WriteJSON(&c, v, options...) != nil {
-		return 0
+	if err := value.WriteJSON(&c, v, options...); err != nil {
+		return 0, err
 	}
-	return int(c)
+	return int(c), nil
 }
 
 // sections lists the parts of the top level in order. Members without a section
