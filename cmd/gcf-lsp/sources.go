@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
 	"gcf-lsp/internal/config"
@@ -42,6 +43,13 @@ func (f *selectFlags) valid(args []string) error {
 		return usage("name files or folders, '.' for this folder, '-' for standard input", "no files are named")
 	case f.stdinFilename != "" && !stdin:
 		return usage("add '-' for standard input", "--stdin-filename without standard input")
+	}
+	for flag, globs := range map[string][]string{"include": f.include, "exclude": f.exclude} {
+		for _, glob := range globs {
+			if !doublestar.ValidatePattern(glob) {
+				return usage("", "--%s: %q is not a glob", flag, glob)
+			}
+		}
 	}
 	return nil
 }

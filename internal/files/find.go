@@ -43,7 +43,7 @@ var never = []string{".git", ".hg", ".svn", ".jj", "node_modules"}
 // is found all the same. When ctx is done the search ends early, with its error
 // in errs.
 func (f *Finder) Find(ctx context.Context, args []string) (found []File, errs []error) {
-	run := finding{Finder: f, ctx: ctx, seen: map[string]bool{}}
+	run := finding{Finder: f, ctx: ctx}
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		switch {
@@ -58,16 +58,20 @@ func (f *Finder) Find(ctx context.Context, args []string) (found []File, errs []
 	if err := ctx.Err(); err != nil {
 		run.fail(err)
 	}
-	return run.withoutLinks(), run.errs
+	return run.each(), run.errs
 }
 
 type finding struct {
 	*Finder
 	ctx   context.Context
-	found []File
-	links map[int]string // index in found → the absolute path behind a link
-	seen  map[string]bool
+	found []foundFile
 	errs  []error
+}
+
+type foundFile struct {
+	File
+	real string // the absolute path, in which nothing is a link
+	link bool   // found in a folder, as a link
 }
 
 func (r *finding) fail(err error) { r.errs = append(r.errs, err) }
@@ -81,7 +85,7 @@ func (r *finding) argument(path string, info fs.FileInfo) {
 			r.fail(err)
 			return
 		}
-		r.add(path, true, false)
+		r.add(path, "", true, false)
 	}
 }
 
@@ -145,22 +149,27 @@ func (r *finding) folder(root string) {
 		r.fail(err)
 		return
 	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		r.fail(err)
+		return
+	}
 	type entry struct {
-		path, abs string
-		isDir     bool
-		link      bool
-		ignores   *ignoreStack
+		path, abs, real string
+		isDir           bool
+		link            bool
+		ignores         *ignoreStack
 	}
 	var above *ignoreStack
 	if !r.NoIgnore {
 		above = ignoresAbove(abs)
 	}
-	stack := []entry{{path: root, abs: abs, isDir: true, ignores: above}}
+	stack := []entry{{path: root, abs: abs, real: real, isDir: true, ignores: above}}
 	for len(stack) > 0 && r.ctx.Err() == nil {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if !e.isDir {
-			r.add(e.path, false, e.link)
+			r.add(e.path, e.real, false, e.link)
 			continue
 		}
 		entries, err := os.ReadDir(e.path)
@@ -176,6 +185,7 @@ func (r *finding) folder(root string) {
 			child := entry{
 				path:    filepath.Join(e.path, d.Name()),
 				abs:     filepath.Join(e.abs, d.Name()),
+				real:    filepath.Join(e.real, d.Name()),
 				isDir:   d.IsDir(),
 				link:    d.Type()&fs.ModeSymlink != 0,
 				ignores: ignores,
@@ -211,44 +221,41 @@ func (r *finding) wanted(path, abs string, d fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-func (r *finding) add(path string, named, link bool) {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		r.fail(err)
-		return
-	}
-	if r.seen[abs] {
-		return
-	}
-	r.seen[abs] = true
-	if link {
-		if real, err := filepath.EvalSymlinks(abs); err == nil {
-			if r.links == nil {
-				r.links = map[int]string{}
-			}
-			r.links[len(r.found)] = real
+// add adds a file that is found under a path; real is its absolute path in which
+// nothing is a link, or "" where that is to be found out.
+func (r *finding) add(path, real string, named, link bool) {
+	if real == "" || link {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			r.fail(err)
+			return
+		}
+		if real, err = filepath.EvalSymlinks(abs); err != nil {
+			real = abs // as of a pipe in /dev/fd
 		}
 	}
-	r.found = append(r.found, File{Path: path, Named: named})
+	r.found = append(r.found, foundFile{File{Path: path, Named: named}, real, link && !named})
 }
 
-// withoutLinks drops the links found in folders whose file is there under its
-// own name or under an earlier link.
-func (r *finding) withoutLinks() []File {
-	if r.links == nil {
-		return r.found
-	}
-	kept := r.found[:0]
-	for i, file := range r.found {
-		if real, ok := r.links[i]; ok {
-			if r.seen[real] {
-				continue
+// each returns each real file once: under its own name or one that the user
+// named, the first of them, else under the first link that was found in a folder.
+func (r *finding) each() []File {
+	owners := map[string]int{}
+	for _, links := range []bool{false, true} {
+		for i := range r.found {
+			f := &r.found[i]
+			if _, ok := owners[f.real]; !ok && f.link == links {
+				owners[f.real] = i
 			}
-			r.seen[real] = true
 		}
-		kept = append(kept, file)
 	}
-	return kept
+	var all []File
+	for i := range r.found {
+		if owners[r.found[i].real] == i {
+			all = append(all, r.found[i].File)
+		}
+	}
+	return all
 }
 
 // Display returns the path as it is printed: relative to the folder dir where
