@@ -3,6 +3,8 @@ package files
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -296,5 +298,33 @@ func TestDisplayIsRelativeWithForwardSlashes(t *testing.T) {
 		if got := Display(dir, path); got != want {
 			t.Errorf("Display(%q) = %q, want %q", path, got, want)
 		}
+	}
+}
+
+// A link to a pipe, as /dev/stderr may be, is written to and stays.
+func TestCreateWritesThroughALinkToAPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	link := filepath.Join(t.TempDir(), "stderr")
+	behind := fmt.Sprintf("/proc/self/fd/%d", w.Fd())
+	if _, err := os.Stat(behind); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Symlink(behind, link); err != nil {
+		t.Skip(err)
+	}
+	if err := Create(link, []byte("text")); err != nil {
+		t.Fatal(err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != behind {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	got := make([]byte, 4)
+	if _, err := io.ReadFull(r, got); err != nil || string(got) != "text" {
+		t.Errorf("%q, %v", got, err)
 	}
 }

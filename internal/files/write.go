@@ -47,16 +47,15 @@ func Write(root, path string, data []byte) error {
 // there keeps its mode.
 func Create(path string, data []byte) error {
 	perm := fs.FileMode(0o644)
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-		info, err := os.Stat(path)
-		if err != nil {
-			return err
-		}
+	// What a link in /dev leads to may have no path.
+	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() { // /dev/stderr, a pipe
 			return os.WriteFile(path, data, perm)
 		}
 		perm = info.Mode().Perm()
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
 	}
 	return replace(path, data, perm)
 }
