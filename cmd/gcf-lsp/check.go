@@ -80,7 +80,7 @@ Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix or --diff: apply fixes that need a decision, too")
 	flags.BoolVar(&f.diff, "diff", false, "print what --fix would change, and change nothing")
 	flags.StringVar(&f.baseline, "baseline", "", "a file of known findings that are not reported")
-	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings to a baseline file and report none")
+	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings to a baseline file, in place of what is in it, and report none")
 	f.register(flags)
 	flags.StringArrayVar(&f.fields, "field", nil, "where payloads are in JSON files and logs, such as result.content.*.text")
 	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files: from a line 'GCF …' to the next or to a fence")
@@ -158,6 +158,9 @@ func (a *app) checkOnce(ctx context.Context, f *checkFlags, args []string) error
 	}
 	sources, err := r.sources(ctx, args)
 	if err != nil {
+		return err
+	}
+	if err := r.refuseTargets(sources); err != nil {
 		return err
 	}
 	reports, err := r.openReports(len(sources))
@@ -240,14 +243,18 @@ func (r *checkRun) take(c checked, reports reports) error {
 	if f.Payloads == 0 && c.source.named && c.source.config.Lint {
 		r.note("%s: there is no payload in it", f.Name)
 	}
+	written, err := r.takeFixes(c)
+	if err != nil {
+		return err
+	}
+	if !written { // what was found is still there
+		f = c.fixed.Found
+	}
 	if r.writeBaseline != "" {
 		r.known.Add(c.source.abs, f)
 		f.Findings = nil
 	} else if r.known != nil {
 		r.known.Filter(c.source.abs, f)
-	}
-	if err := r.takeFixes(c); err != nil {
-		return err
 	}
 	r.tally.add(f, r.unsafeFixes)
 	r.tally.limit(f, r.max)
@@ -272,8 +279,8 @@ func (r *checkRun) finish(reports reports) error {
 			return err
 		}
 		r.note("wrote %s to %s", counted(r.known.Len(), "finding"), r.writeBaseline)
-	} else if r.known != nil && r.known.Stale() > 0 {
-		r.note("%s of %s not there any more: write it again", counted(r.known.Stale(), "finding"), r.baseline)
+	} else if r.known != nil {
+		r.noteStale()
 	}
 	if hidden := r.tally.total() - r.tally.listed; hidden > 0 && !r.diff {
 		r.note("%d more not listed (--max-diagnostics %d)", hidden, r.max)
@@ -286,6 +293,18 @@ func (r *checkRun) finish(reports reports) error {
 		r.tally.summary(r.stderr, r.checkFlags)
 	}
 	return r.status()
+}
+
+// noteStale says what is not there any more of what was known. Writing a baseline
+// replaces all of it, so that is advised only after a run that saw all files.
+func (r *checkRun) noteStale() {
+	stale, all := r.known.Stale()
+	switch {
+	case stale > 0 && all:
+		r.note("%s of %s not there any more: write it again", counted(stale, "finding"), r.baseline)
+	case stale > 0:
+		r.note("%s of %s not there any more: write it again in a run over all of its files", counted(stale, "finding"), r.baseline)
+	}
 }
 
 func (r *checkRun) status() error {

@@ -19,7 +19,8 @@ import (
 type Baseline struct {
 	dir   string // the folder of its file, which names of files are relative to
 	files map[string]map[string]entry
-	used  int
+	seen  int // files of it that were checked
+	stale int // findings in them that were not there
 }
 
 // entry is a known finding. Only its fingerprint counts; the rest is for
@@ -68,10 +69,12 @@ func (b *Baseline) Filter(path string, f *report.File) {
 	if len(known) == 0 {
 		return
 	}
+	b.seen++
+	b.stale += len(known)
 	kept := f.Findings[:0:0]
 	for i, print := range report.Fingerprints(f) {
 		if _, ok := known[print]; ok {
-			b.used++
+			b.stale--
 			continue
 		}
 		kept = append(kept, f.Findings[i])
@@ -105,8 +108,9 @@ func (b *Baseline) Len() int {
 	return n
 }
 
-// Stale returns how many findings of the baseline were not there any more.
-func (b *Baseline) Stale() int { return b.Len() - b.used }
+// Stale returns how many findings of the baseline were not there any more in the
+// files that were checked, and whether these are all files of the baseline.
+func (b *Baseline) Stale() (n int, all bool) { return b.stale, b.seen == len(b.files) }
 
 // Write writes the baseline to the file that it was made for.
 func (b *Baseline) Write(path string) error {

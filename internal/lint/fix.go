@@ -9,6 +9,7 @@ import (
 type Fixed struct {
 	Text    string
 	Applied []string     // the titles of the fixes, in the order of their application
+	Found   *report.File // what was wrong before
 	Left    *report.File // what is wrong with Text
 }
 
@@ -16,11 +17,11 @@ type Fixed struct {
 // safe ones, and with unsafe those that need a decision, too, the first of each
 // finding. Suppressed findings are left alone.
 func Fix(name, text string, o Options, unsafe bool) Fixed {
-	left := Check(name, text, o)
-	repaired := fix.Repair(text, problems(left), func(text string) []fix.Problem {
+	found := Check(name, text, o)
+	repaired := fix.Repair(text, problems(found), func(text string) []fix.Problem {
 		return problems(Check(name, text, o))
 	}, unsafe)
-	r := Fixed{Text: repaired.Text, Left: left}
+	r := Fixed{Text: repaired.Text, Found: found, Left: found}
 	for i := range repaired.Applied {
 		r.Applied = append(r.Applied, repaired.Applied[i].Title)
 	}
