@@ -216,7 +216,7 @@ func TestCodeActionsOfALongTable(t *testing.T) {
 
 // What cannot work for a client or a document is not offered as if it could.
 func TestActionsThatCannotWork(t *testing.T) {
-	const good, broken = "GCF profile=graph\n## targets\n@0 fn a 0.50 y\n## edges [0]\n", "GCF profile=graph\n## targets\n@0 fn a 0.50 y\nx y\n## edges [0]\n"
+	const good, broken = "GCF profile=graph\n## targets\n@0 fn a 0.50 y\n@1 fn b 0.60 y\n## edges [0]\n", "GCF profile=graph\n## targets\n@0 fn a 0.50 y\nx y\n## edges [0]\n"
 	titles := func(t *testing.T, can map[string]any, text string, line int) string {
 		t.Helper()
 		c := start(t, Options{})
@@ -265,7 +265,7 @@ func TestActionsThatCannotWork(t *testing.T) {
 		{"errors, nothing is shown as disabled", without("textDocument", "codeAction", "disabledSupport"), broken, 0, ""},
 		{"sort", editor(), good, 2, sort},
 		{"sort with errors", editor(), broken, 2, sort + reason},
-		{"defer", editor(), good, 3, sort + "\n" + deferred},
+		{"defer", editor(), good, 4, sort + "\n" + deferred},
 		{"defer with errors", editor(), broken, 4, sort + reason + "\n" + deferred + reason},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -45,13 +45,14 @@ var broken = []string{
 // still reported.
 func TestNothingIsLost(t *testing.T) {
 	look := func(t *testing.T, doc *ast.Document) {
-		seen := map[string]bool{}
+		seen, tried := map[string]bool{}, map[string]int{}
 		for offset := range testdocs.Offsets(doc) {
 			for _, a := range offers(doc, offset, nil) {
-				if key := a.ID + a.Title; a.Disabled != "" || seen[key] {
+				if key := a.ID + a.Title; a.Disabled != "" || seen[key] || tried[a.ID] > 5 {
 					continue
 				} else {
 					seen[key] = true
+					tried[a.ID]++
 				}
 				edits, err := a.Edits()
 				if err != nil {
