@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -42,7 +43,11 @@ func TestInteropDeltas(t *testing.T) {
 	var jobs []*deltaJob
 	for seed := range uint64(*cases / 10) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		jobs = append(jobs, tableJob(t, r), graphJob(t, r))
+		for _, j := range []*deltaJob{tableJob(t, r), graphJob(t, r)} {
+			if j != nil {
+				jobs = append(jobs, j)
+			}
+		}
 	}
 	shown := 0
 	for i, a := range askDeltas(t, node, jobs) {
@@ -99,10 +104,15 @@ func askDeltas(t *testing.T, node string, jobs []*deltaJob) []deltaAnswer {
 	return answers
 }
 
-// finish writes the payloads of a job.
+// finish writes the payloads of a job. It returns nil where the tables differ
+// only in what is absent and what is null: there is no delta.
 func (j *deltaJob) finish(t *testing.T) *deltaJob {
 	t.Helper()
 	delta, err := snapshot.Diff(j.base, j.next)
+	var no *snapshot.NoDeltaError
+	if errors.As(err, &no) && no.Reason == snapshot.ReasonSameRoot {
+		return nil
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
