@@ -301,7 +301,7 @@ func (p *parser) unindentedBody(f *frame, l line) bool {
 	if decl.Count == ast.CountExact && f.count >= decl.N || f.count > 0 && !outer.t.bodySaid {
 		return false
 	}
-	width := strings.Count(p.src[l.i:l.e], "|") + 1
+	width := countCells(p.src[l.i:l.e])
 	if width != len(p.doc.Decls[f.fields].Fields) || width == 1 && decl.Count != ast.CountExact {
 		return false
 	}

@@ -28,7 +28,7 @@ func (p *parser) strayLine(f *frame, l line, keyEnd int) {
 	table := p.tableBefore(f)
 	if strings.IndexByte(text, '|') >= 0 {
 		pr := p.badLine(f, l, ast.OrphanInlineAttachment)
-		width := uint32(strings.Count(text, "|") + 1)
+		width := uint32(countCells(text))
 		pr.Want = width
 		if table != 0 {
 			p.surplusRow(pr, table, width)
@@ -99,7 +99,7 @@ func (p *parser) isRow(l line) bool {
 	if n < 0 || p.stack[n].kind != frameTable {
 		return false
 	}
-	f, cells := &p.stack[n], strings.Count(p.src[l.i:l.e], "|")+1
+	f, cells := &p.stack[n], countCells(p.src[l.i:l.e])
 	if m := p.nextInline(&f.t); m != nil {
 		return len(p.doc.Decls[m.schema].Fields) == cells
 	}
@@ -165,7 +165,7 @@ func (p *parser) strayItem(f *frame, l line) {
 	if strings.IndexByte(p.src[l.i:l.e], '|') >= 0 {
 		pr.Code = ast.OrphanInlineAttachment
 		pr.Cause = ast.CauseRowsWithoutHeader
-		pr.Have, pr.Want = 1, uint32(strings.Count(p.src[l.i:l.e], "|")+1)
+		pr.Have, pr.Want = 1, uint32(countCells(p.src[l.i:l.e]))
 		p.push(frame{kind: frameBroken, node: f.node, indent: f.indent, decl: ast.NoDecl, fields: ast.NoDecl})
 	}
 }
@@ -211,7 +211,7 @@ func (p *parser) afterRoot(f *frame, l line) {
 	default:
 		d := &p.doc.Decls[p.nodes[root].Decl]
 		item := text[0] == '@'
-		width := uint32(strings.Count(text, "|") + 1)
+		width := uint32(countCells(text))
 		if d.HasFields && (width == uint32(len(d.Fields)) || item) || !d.HasFields && item {
 			pr.Code = ast.CountMismatch
 			pr.Cause = ast.CauseSurplus

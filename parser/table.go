@@ -151,7 +151,7 @@ func (p *parser) tableLine(f *frame, l line) bool {
 // comment that lacks its space. It counts as no row.
 func (p *parser) hashLine(f *frame, l line) bool {
 	decl := &p.doc.Decls[f.fields]
-	cells := strings.Count(p.src[l.i:l.e], "|") + 1
+	cells := countCells(p.src[l.i:l.e])
 	if cells == len(decl.Fields) {
 		end := l.i
 		for end < l.e && p.src[end] != '|' {
@@ -173,6 +173,18 @@ func (p *parser) hashLine(f *frame, l line) bool {
 		pr.RelStart, pr.RelEnd = uint32(f.at+decl.FieldsStart), uint32(f.at+decl.FieldsEnd)
 	}
 	return true
+}
+
+// countCells returns how many cells a line has as a row: a bar in a quoted
+// string or in the braces of `^{…}` is none of its own.
+func countCells(line string) int {
+	n := 0
+	for i := 0; ; n++ {
+		i = ast.TokenEnd(line, skipBlanks(line, i), '|') + 1
+		if i > len(line) {
+			return n + 1
+		}
+	}
 }
 
 // full reports whether a container has all the items it declares.
@@ -213,7 +225,7 @@ func (p *parser) mutedChild(t *table, l line) {
 // looseBody reports whether a line under a row that does not fit reads as the
 // positional body of one of its attachments.
 func (p *parser) looseBody(f *frame, l line) bool {
-	n := strings.Count(p.src[l.i:l.e], "|") + 1
+	n := countCells(p.src[l.i:l.e])
 	if p.badSchema {
 		p.badSchema = false
 		return true // the body of a schema that could not be read

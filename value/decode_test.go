@@ -250,6 +250,7 @@ func TestDecodeGraphNumbersOutOfRange(t *testing.T) {
 func TestDecodeHeaderLikeRows(t *testing.T) {
 	for src, want := range map[string]string{
 		"## [2]{a,b}\nx|1\nGCF profile=generic|2\n":                 `[{"a":"x","b":1},{"a":"GCF profile=generic","b":2}]`,
+		"## [2]{a,b}\nGCF profile=x|\"y|z\"\n#x|\"p|q\"\n":          `[{"a":"GCF profile=x","b":"y|z"},{"a":"#x","b":"p|q"}]`,
 		"## [?]{a}\nGCF profile=generic\n":                          `[{"a":"GCF profile=generic"}]`,
 		"## m [1:]{k,a}\nGCF profile=graph|1\n":                     `{"m":{"GCF profile=graph":{"a":1}}}`,
 		"## [1]{a}\n@0 ^{x,y,z}\nGCF profile=generic|1|2\n":         `[{"a":{"x":"GCF profile=generic","y":1,"z":2}}]`,
