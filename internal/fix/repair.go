@@ -57,13 +57,13 @@ func Repair(text string, found []Problem, check func(text string) []Problem, uns
 	return r.Repaired
 }
 
-// So many bytes are checked, however many rounds and trials that takes. For a
-// large text that is bad in many ways so many rounds, and trials in each, are
-// enough.
+// So many bytes are checked, however many rounds and trials that takes. A large
+// text that is bad in many ways has so many trials, and so many rounds in which
+// all fixes are tried at once.
 const (
 	maxBytes  = 16 << 20
 	maxRounds = 64
-	maxTrials = 16
+	maxTrials = 32
 )
 
 // state is a text and what is wrong with it.
@@ -78,7 +78,7 @@ type repair struct {
 	check  func(string) []Problem
 	seen   map[string]bool // texts, so that fixes do not undo each other for ever
 	bytes  int             // that were checked
-	trials int             // of this round
+	trials int
 }
 
 func (r *repair) mayGoOn() bool { return r.Rounds < maxRounds || r.bytes < maxBytes }
@@ -107,7 +107,6 @@ func (r *repair) round(unsafe bool) bool {
 		}
 	}
 	t := trial{repair: r, from: r.text, best: r.state}
-	r.trials = 0
 	for len(all) > 0 && len(t.kept) == 0 {
 		_, fitting := together(len(r.text), fixesOf(all))
 		var fit, rest []candidate
@@ -139,18 +138,20 @@ func (r *repair) round(unsafe bool) bool {
 // trial finds out which fixes of a round help. All are for the same text.
 type trial struct {
 	*repair
-	from string
-	kept []candidate
-	best state // after those that are kept
+	from  string
+	kept  []candidate
+	best  state // after those that are kept
+	tried bool  // some of them
 }
 
 // add keeps as many of the fixes as help, all of them if possible, else half of
 // them, and so on.
 func (t *trial) add(more []candidate) {
-	if len(more) == 0 || t.trials >= maxTrials && t.bytes >= maxBytes {
+	if len(more) == 0 || t.tried && t.trials >= maxTrials && t.bytes >= maxBytes {
 		return
 	}
 	t.trials++
+	t.tried = true
 	with := slices.Concat(t.kept, more)
 	edits, _ := together(len(t.from), fixesOf(with))
 	text := Edit(t.from, edits)
