@@ -144,38 +144,47 @@ type trial struct {
 	tried bool  // some of them
 }
 
-// add keeps as many of the fixes as help, all of them if possible, else half of
-// them, and so on.
+// add keeps as many of the fixes as help, all of them if possible, else those
+// whose problems go, else half of them, and so on.
 func (t *trial) add(more []candidate) {
-	if len(more) == 0 || t.tried && t.trials >= maxTrials && t.bytes >= maxBytes {
-		return
+	for len(more) > 0 && t.mayTry() {
+		with := slices.Concat(t.kept, more)
+		edits, _ := together(len(t.from), fixesOf(with))
+		text := Edit(t.from, edits)
+		if t.seen[text] {
+			t.halves(more)
+			return
+		}
+		after := state{text, t.check(text)}
+		t.bytes += len(text)
+		var solved []candidate
+		shifts, places := shiftsOf(edits), after.places()
+		for _, c := range more {
+			if !shifts.still(&c.problem, places) {
+				solved = append(solved, c)
+			}
+		}
+		switch {
+		case 0 < len(solved) && len(solved) < len(more):
+			more = solved
+		case len(solved) > 0 && helps(more, t.best.count(), after.count()):
+			t.kept, t.best = with, after
+			return
+		default:
+			t.halves(more)
+			return
+		}
+	}
+}
+
+// mayTry counts a trial. A round has at least one.
+func (t *trial) mayTry() bool {
+	if t.tried && t.trials >= maxTrials && t.bytes >= maxBytes {
+		return false
 	}
 	t.trials++
 	t.tried = true
-	with := slices.Concat(t.kept, more)
-	edits, _ := together(len(t.from), fixesOf(with))
-	text := Edit(t.from, edits)
-	if t.seen[text] {
-		t.halves(more)
-		return
-	}
-	after := state{text, t.check(text)}
-	t.bytes += len(text)
-	var solved []candidate
-	shifts, places := shiftsOf(edits), after.places()
-	for _, c := range more {
-		if !shifts.still(&c.problem, places) {
-			solved = append(solved, c)
-		}
-	}
-	switch {
-	case 0 < len(solved) && len(solved) < len(more):
-		t.add(solved)
-	case len(solved) > 0 && helps(more, t.best.count(), after.count()):
-		t.kept, t.best = with, after
-	default:
-		t.halves(more)
-	}
+	return true
 }
 
 func (t *trial) halves(more []candidate) {
