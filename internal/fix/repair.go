@@ -43,10 +43,11 @@ type Repaired struct {
 // is what is wrong with the text, check says the same of another one.
 //
 // A fix is kept only where it makes progress: its own problem is gone, and there
-// are no more errors than before. After an unsafe one there must be fewer of what
-// is as severe as its problem. So the number of errors never grows, but for a
-// payload without a header, whose errors nobody can count. Fixes that are applied
-// at once are counted together.
+// are no more errors than before, as far as they are listed. After an unsafe one
+// there must be fewer of what is as severe as its problem. So the number of errors
+// never grows, but where nobody can count them: in a payload without a header, and
+// where there were too many to list. Fixes that are applied at once are counted
+// together.
 func Repair(text string, found []Problem, check func(text string) []Problem, unsafe bool) Repaired {
 	r := repair{check: check, seen: map[string]bool{text: true}}
 	r.text, r.found = text, found
@@ -61,7 +62,7 @@ func Repair(text string, found []Problem, check func(text string) []Problem, uns
 // text that is bad in many ways has so many trials, and so many rounds in which
 // all fixes are tried at once.
 const (
-	maxBytes  = 16 << 20
+	maxBytes  = 4 << 20
 	maxRounds = 64
 	maxTrials = 32
 )
@@ -250,33 +251,46 @@ func (s shifts) still(p *Problem, places map[string][]int) bool {
 	return i < len(starts) && starts[i] <= max(start, end-1)
 }
 
-// counts are the numbers of problems: first the payloads that could not be read
-// at all, then the others by severity.
-type counts [diagnostics.Hint + 2]int
-
-func (s *state) count() (n counts) {
-	for i := range s.found {
-		p := &s.found[i]
-		n[p.Severity]++
-		if p.Code == unread {
-			n[0]++
-		}
-	}
-	return n
+// counts are the numbers of problems.
+type counts struct {
+	n      [diagnostics.Hint + 2]int // first the payloads that could not be read at all, then the others by severity
+	capped bool                      // there are more
 }
 
-// unread is the code of a payload that has no header. What else is wrong in it
-// was not looked for.
-var unread = ast.MissingHeader.String()
+func (s *state) count() (c counts) {
+	for i := range s.found {
+		p := &s.found[i]
+		c.n[p.Severity]++
+		switch p.Code {
+		case unread:
+			c.n[0]++
+		case more:
+			c.capped = true
+		}
+	}
+	return c
+}
 
-// helps says whether there is progress from one count to another by fixes.
+// unread is the code of a payload that has no header: what else is wrong in it
+// was not looked for. more is the one that says that not all problems are listed.
+var (
+	unread = ast.MissingHeader.String()
+	more   = ast.TooManyProblems.String()
+)
+
+// helps says whether there is progress from one count to another by fixes whose
+// own problems are gone. Where not all problems were listed those that come to
+// light are no new ones.
 func helps(by []candidate, from, to counts) bool {
+	if from.capped {
+		return true
+	}
 	safe, level := true, diagnostics.Hint
 	for i := range by {
 		if !by[i].fix.Safe {
 			safe, level = false, min(level, by[i].problem.Severity)
 		}
 	}
-	order := slices.Compare(to[:level+1], from[:level+1])
+	order := slices.Compare(to.n[:level+1], from.n[:level+1])
 	return order < 0 || safe && order == 0
 }
