@@ -31,6 +31,7 @@ var Small = []string{
 	"GCF profile=graph\n## targets\n@0 fn a 0.10 y\n## related\n@1 fn b 0.10 y\n## edges [?]\n@0<@1 calls\n##! summary symbols=2 edges=1 counts=1,1,1\n",
 	"GCF profile=graph delta=true\n## removed\nfn a\n## added\n@0 fn b 0.50 lsp 1\n## edges_removed\na -> b calls\n",
 	"GCF profile=generic\n# cgp\n# gcf-lsp: schema=gcf-lsp:cgp-result\n## query\n  goal=é\n  kinds[1]: fact\n  as_of=2026-01-01T00:00:00Z\n  max_frames=1\n  max_tokens=1\n## result\n  ## frames [2]{id,kind,title,content,\"content_ref>uri\",score,token_cost,relations}\n  @0 a|graph|é😀|x|~|2|9|^\n  .relations [1]{rel,target_uri}\n      owns|b\n  a|fact|B|~|u|0|x|~\n  truncated=1\n",
+	"GCF profile=graph\n## targets\n@0 fn a 0.10 y\n@1 fn b 0.90 y\n",
 	"GCF profile=generic\nn=\"12\"\n## r [2]{a}\n\"true\"\n\"-\"\n",
 	// Broken ones.
 	"GCF profile=generic\n# cgp max_tokens=1\n## [2]\n@0 {}\n  type=query\n  ## query\n    max_tokens=x\n@1 {}\n  type=frames\n  ## result\n    ## frames [3]{id,kind,title,score,token_cost,content}\n    a|fa\n    b|fact|B|1|1|x|y\n    |\n",
