@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -124,15 +123,12 @@ func TestAnEditIsWrittenInTheFilesOwnSyntax(t *testing.T) {
 	}
 }
 
-func TestMarkdownOfAnyDepthIsReadInNoTime(t *testing.T) {
+// Code that is quadratic in the depth would not end here.
+func TestMarkdownOfAnyDepth(t *testing.T) {
 	for _, mark := range []string{"> ", "- ", "1. ", "* > "} {
 		src := strings.Repeat(mark, 200_000) + "\n```gcf\nGCF a\n```\n"
-		start := time.Now()
 		if found := Find(Markdown, src, nil); len(found) != 1 {
 			t.Errorf("%q: %d payloads", mark, len(found))
-		}
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%q: took %v", mark, took)
 		}
 	}
 }

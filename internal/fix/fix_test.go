@@ -3,7 +3,6 @@ package fix
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -92,8 +91,9 @@ func TestApplyKeepsWhatIsNotEdited(t *testing.T) {
 	})
 }
 
-// Fixes whose edits lie between those of others take no longer than a pass.
-func TestApplyOfManyInterleavedFixesIsFast(t *testing.T) {
+// Fixes whose edits lie between those of others: code that is quadratic in their
+// number would not end here.
+func TestApplyOfManyInterleavedFixes(t *testing.T) {
 	const n = 200_000
 	text := strings.Repeat("0123456789", n)
 	var all diagnostics.Fix
@@ -102,12 +102,8 @@ func TestApplyOfManyInterleavedFixesIsFast(t *testing.T) {
 		all.Edits = append(all.Edits, edit(10*i, 10*i+1, "a"))
 		fixes = append(fixes, fixOf(edit(10*i+5, 10*i+6, "b")))
 	}
-	start := time.Now()
 	got, applied := Apply(text, append([]diagnostics.Fix{all}, fixes...))
 	if len(applied) != n+1 || got != strings.Repeat("a1234b6789", n) {
 		t.Errorf("%d fixes applied", len(applied))
-	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("took %v", took)
 	}
 }
