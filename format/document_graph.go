@@ -149,7 +149,7 @@ func (out *layout) graphSummary(groups []groupCount, symbols, edges int) {
 		_, placed := value.GroupDistance(g.name)
 		return !placed
 	})
-	trailer := ast.NewHeader(0, out.doc.Trailer)
+	trailer := ast.Header{Fields: out.doc.Trailer}
 	counts, _ := trailer.Get("counts")
 	b := append([]byte(nil), "##! summary symbols="...)
 	b = strconv.AppendInt(b, int64(symbols), 10)

@@ -173,8 +173,13 @@ func (p *parser) member(f *frame, l line) {
 		p.push(frame{kind: frameBroken, node: f.node, indent: f.indent, decl: ast.NoDecl, fields: ast.NoDecl})
 		return
 	}
-	if end, eq := ast.PairKeyEnd(src, l.i); c == '=' || c != '|' && p.looseKey(l, keyEnd, eq) {
-		keyEnd, at = end, eq
+	pair := c == '='
+	if !pair && c != '|' {
+		if end, eq := ast.PairKeyEnd(src, l.i); p.looseKey(keyEnd, eq) {
+			pair, keyEnd, at = true, end, eq
+		}
+	}
+	if pair {
 		id := p.add(f.node, ast.KindKeyValue, l.start, l.end, 0)
 		p.errorRun = 0
 		p.key(f, id, l.i, keyEnd)
@@ -190,7 +195,7 @@ func (p *parser) member(f *frame, l line) {
 // looseKey reports whether a line whose key is not well-formed still reads as
 // `key=value`: nothing between what begins like a key and the `=` looks like
 // a row or a sentence.
-func (p *parser) looseKey(l line, keyEnd, eq int) bool {
+func (p *parser) looseKey(keyEnd, eq int) bool {
 	if eq < 0 {
 		return false
 	}

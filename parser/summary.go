@@ -49,7 +49,7 @@ func (p *parser) afterSummary() {
 
 // trailerField returns the trailer's field with this key, or nil.
 func (p *parser) trailerField(key string) *ast.HeaderField {
-	h := ast.NewHeader(0, p.doc.Trailer)
+	h := ast.Header{Fields: p.doc.Trailer}
 	return h.Field(key)
 }
 

@@ -153,10 +153,7 @@ func (p *parser) hashLine(f *frame, l line) bool {
 	decl := &p.doc.Decls[f.fields]
 	cells := countCells(p.src[l.i:l.e])
 	if cells == len(decl.Fields) {
-		end := l.i
-		for end < l.e && p.src[end] != '|' {
-			end++
-		}
+		end := ast.TokenEnd(p.src[:l.e], l.i, '|')
 		p.problem(ast.NotCanonical, ast.NodeID(len(p.nodes)), l.i, end).Cause = ast.CauseCommentNoSpace
 		return false
 	}
