@@ -56,8 +56,9 @@ type graphEdge struct {
 // Graph returns a canonical buffered document of the graph profile for a
 // payload in the ecosystem's JSON shape: an object with `tool`, `tokenBudget`,
 // `tokensUsed`, `packRoot`, `symbols` (`qualifiedName`, `kind`, `score`,
-// `provenance`, `distance` or, in a group that has none, `group`) and `edges` (`source`, `target`, `edgeType`,
-// `status`, and where a name is not unique `sourceKind`, `targetKind`).
+// `provenance`, `distance` or, in a group that has none, `group`) and `edges`
+// (`source`, `target`, `edgeType`, `status`, and where a name is not unique
+// `sourceKind`, `targetKind`).
 // Symbols and edges are put in canonical order (spec 16.1). Errors are of type
 // [*value.Error] and name the place.
 func Graph(v value.Value) ([]byte, error) {

@@ -117,8 +117,8 @@ func identities(doc *ast.Document) []string {
 
 // graphFacts returns what a graph payload says, in an order of its own:
 // symbols with their groups, edges with their ends, in a session the ids, and
-// the comments with what they stand before, except some
-// and the edges of regions.
+// the comments with what they stand before, except some and the directives
+// around regions.
 func graphFacts(doc *ast.Document, except map[string]bool) []string {
 	ids := doc.Header.Is("session") || doc.Header.Is("delta")
 	names := make(map[ast.NodeID]string)

@@ -63,8 +63,7 @@ func BenchmarkActions(b *testing.B) {
 			e := startEditor(b)
 			e.call("initialize", map[string]any{"capabilities": editor()})
 			e.send(map[string]any{"method": "initialized", "params": map[string]any{}})
-			e.send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{
-				"uri": "file:///a.gcf", "languageId": "gcf", "version": 1, "text": bench.text}}})
+			e.open("file:///a.gcf", bench.text)
 			began := time.Now()
 			e.call(bench.method, bench.params)
 			first := time.Since(began)

@@ -27,7 +27,7 @@ func BenchmarkFeatures(b *testing.B) {
 	table, _ := gendata.Table(100_000)
 	graph := gendata.Graph(20_000, 60_000)
 	tableLine, graphEdge := 70_000, strings.Count(graph[:strings.Index(graph, "## edges")], "\n")+40_000
-	const rename, whole = "textDocument/rename", -1
+	const rename = "textDocument/rename"
 	for _, bench := range []struct {
 		name, text, method string
 		line, column       int // of the place; whole for none
@@ -65,16 +65,9 @@ func BenchmarkFeatures(b *testing.B) {
 			e.call("initialize", map[string]any{"capabilities": editor(),
 				"initializationOptions": map[string]any{"inlayHints.columns": true, "lint.enable": false}})
 			const uri = "file:///a.gcf"
-			e.send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{
-				"uri": uri, "languageId": "gcf", "version": 1, "text": bench.text}}})
+			e.open(uri, bench.text)
 			params := textDocument(uri)
-			place := lsptest.Position{Line: bench.line, Character: bench.column}
-			switch {
-			case bench.lines > 0:
-				params["range"] = lsptest.Range{Start: place, End: lsptest.Position{Line: bench.line + bench.lines}}
-			case bench.line != whole:
-				params["position"] = place
-			}
+			addPlace(params, bench.line, bench.column, bench.lines)
 			for k, v := range bench.more {
 				params[k] = v
 			}
@@ -97,6 +90,20 @@ func BenchmarkFeatures(b *testing.B) {
 	}
 }
 
+// whole is the line of a request that is about a document as a whole.
+const whole = -1
+
+// addPlace adds the position of a request, or its range where that has lines.
+func addPlace(params map[string]any, line, column, lines int) {
+	place := lsptest.Position{Line: line, Character: column}
+	switch {
+	case lines > 0:
+		params["range"] = lsptest.Range{Start: place, End: lsptest.Position{Line: line + lines}}
+	case line != whole:
+		params["position"] = place
+	}
+}
+
 // bareEditor is a client that takes answers as bytes: what an editor does with
 // them is not ours to measure.
 type bareEditor struct {
@@ -104,6 +111,12 @@ type bareEditor struct {
 	in  io.Writer
 	out *bufio.Reader
 	id  int
+}
+
+// open opens a document.
+func (e *bareEditor) open(uri, text string) {
+	e.send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{
+		"uri": uri, "languageId": "gcf", "version": 1, "text": text}}})
 }
 
 func startEditor(b *testing.B) *bareEditor {

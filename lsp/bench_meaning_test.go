@@ -12,7 +12,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/internal/gendata"
-	"gcf-lsp/lsp/lsptest"
 )
 
 // frameTable is a query and n frames that answer it, each with a digest, a
@@ -60,10 +59,10 @@ func BenchmarkMeaning(b *testing.B) {
 		{name: "frames/complete-kind", text: frames, method: "textDocument/completion", line: frameRow, column: cost - 5, atLeast: 20},
 		{name: "frames/hints", text: frames, method: "textDocument/inlayHint", line: frameRow, lines: 100, atLeast: 1000},
 		{name: "frames/definition", text: frames, method: "textDocument/definition", line: frameRow + 2, column: 25, atLeast: 60},
-		{name: "frames/check", text: frames, method: "textDocument/diagnostic", atLeast: 10, edits: true},
+		{name: "frames/check", text: frames, method: "textDocument/diagnostic", line: whole, atLeast: 10, edits: true},
 		{name: "schema/hover", text: table, method: "textDocument/hover", line: tableRow, column: 25, atLeast: 100},
-		{name: "schema/check", text: table, method: "textDocument/diagnostic", atLeast: 10, edits: true},
-		{name: "plain/check", text: plain, method: "textDocument/diagnostic", atLeast: 10, edits: true},
+		{name: "schema/check", text: table, method: "textDocument/diagnostic", line: whole, atLeast: 10, edits: true},
+		{name: "plain/check", text: plain, method: "textDocument/diagnostic", line: whole, atLeast: 10, edits: true},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			dir := b.TempDir()
@@ -75,16 +74,9 @@ func BenchmarkMeaning(b *testing.B) {
 			can["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}
 			e.call("initialize", map[string]any{"capabilities": can})
 			document := string(uri.File(filepath.Join(dir, "a.gcf")))
-			e.send(map[string]any{"method": "textDocument/didOpen", "params": map[string]any{"textDocument": map[string]any{
-				"uri": document, "languageId": "gcf", "version": 1, "text": bench.text}}})
+			e.open(document, bench.text)
 			params := textDocument(document)
-			place := lsptest.Position{Line: bench.line, Character: bench.column}
-			switch {
-			case bench.lines > 0:
-				params["range"] = lsptest.Range{Start: place, End: lsptest.Position{Line: bench.line + bench.lines}}
-			case bench.line > 0:
-				params["position"] = place
-			}
+			addPlace(params, bench.line, bench.column, bench.lines)
 			version := 1
 			ask := func() time.Duration {
 				began := time.Now()

@@ -185,7 +185,15 @@ func position(v any, name string) (n int, ok bool) {
 // refreshDocuments gives all documents the settings of the current view and
 // has the client see what that changes.
 func (s *server) refreshDocuments() {
-	v := s.change(func(v *view) {
+	v := s.remake()
+	s.index.searchAgain()
+	s.configured.look()
+	s.showAgain(v)
+}
+
+// remake makes the snapshots of all open documents anew.
+func (s *server) remake() *view {
+	return s.change(func(v *view) {
 		for key, doc := range v.documents {
 			v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
 		}
@@ -193,8 +201,10 @@ func (s *server) refreshDocuments() {
 			v.foreign[key] = s.snapshotOf(doc.version, v.settings)
 		}
 	})
-	s.index.searchAgain()
-	s.configured.look()
+}
+
+// showAgain has the client see what is wrong with all documents now.
+func (s *server) showAgain(v *view) {
 	if v.client.pulls() {
 		s.refreshPulled()
 		return

@@ -281,19 +281,7 @@ func costEdits(found []diagnostics.Diagnostic) []diagnostics.Edit {
 func (s *server) refreshSchemas() {
 	s.workspace.dropReports()
 	// Which have one cannot be asked here: it takes reading them.
-	v := s.change(func(v *view) {
-		for key, doc := range v.documents {
-			v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
-		}
-		for key, doc := range v.foreign {
-			v.foreign[key] = s.snapshotOf(doc.version, v.settings)
-		}
-	})
-	if v.client.pulls() {
-		s.refreshPulled()
-		return
-	}
-	s.publishers.wakeAll()
+	s.showAgain(s.remake())
 }
 
 // dropReports has all files reported anew.

@@ -131,15 +131,17 @@ func onlyGraph(v value.Value) error {
 	if err := onlyMembers(v, graphMembers, ""); err != nil {
 		return err
 	}
+	known := slices.Concat(symbolMembers, placeMembers)
 	symbols, _ := v.Get("symbols")
 	for i, s := range symbols.Elems() {
-		if err := onlyMembers(s, append(symbolMembers[:len(symbolMembers):len(symbolMembers)], placeMembers...), fmt.Sprintf("/symbols/%d", i)); err != nil {
+		if err := onlyMembers(s, known, fmt.Sprintf("/symbols/%d", i)); err != nil {
 			return err
 		}
 	}
+	known = slices.Concat(edgeMembers, kindMembers)
 	edges, _ := v.Get("edges")
 	for i, e := range edges.Elems() {
-		if err := onlyMembers(e, append(edgeMembers[:len(edgeMembers):len(edgeMembers)], kindMembers...), fmt.Sprintf("/edges/%d", i)); err != nil {
+		if err := onlyMembers(e, known, fmt.Sprintf("/edges/%d", i)); err != nil {
 			return err
 		}
 	}

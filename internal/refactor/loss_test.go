@@ -45,32 +45,23 @@ var broken = []string{
 // still reported.
 func TestNothingIsLost(t *testing.T) {
 	look := func(t *testing.T, doc *ast.Document) {
-		seen, tried := map[string]bool{}, map[string]int{}
-		for offset := range testdocs.Offsets(doc) {
-			for _, a := range offers(doc, offset, nil) {
-				if key := a.ID + a.Title; a.Disabled != "" || seen[key] || tried[a.ID] > 5 {
-					continue
-				} else {
-					seen[key] = true
-					tried[a.ID]++
-				}
-				edits, err := a.Edits()
-				if err != nil {
-					continue
-				}
-				after := parser.Parse(format.Apply(doc.Source, edits))
-				if was, is := errorsOf(doc), errorsOf(after); !maps.Equal(was, is) {
-					t.Errorf("%s: the errors %v become %v in\n%s", a.Title, was, is, doc.Source)
-				}
-				switch a.ID {
-				case "remove", "text", "untext":
-					continue // the title says what goes
-				}
-				had, has := words(doc, false), words(after, true)
-				for text, n := range had {
-					if has[text] < n {
-						t.Errorf("%s: %q is lost from\n%s", a.Title, text, doc.Source)
-					}
+		for a := range offersOf(doc) {
+			edits, err := a.Edits()
+			if err != nil {
+				continue
+			}
+			after := parser.Parse(format.Apply(doc.Source, edits))
+			if was, is := errorsOf(doc), errorsOf(after); !maps.Equal(was, is) {
+				t.Errorf("%s: the errors %v become %v in\n%s", a.Title, was, is, doc.Source)
+			}
+			switch a.ID {
+			case "remove", "text", "untext":
+				continue // the title says what goes
+			}
+			had, has := words(doc, false), words(after, true)
+			for text, n := range had {
+				if has[text] < n {
+					t.Errorf("%s: %q is lost from\n%s", a.Title, text, doc.Source)
 				}
 			}
 		}

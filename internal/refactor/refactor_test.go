@@ -2,6 +2,7 @@ package refactor
 
 import (
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -22,44 +23,34 @@ func TestActionsAtEveryPlace(t *testing.T) {
 	made := map[string]int{}
 	testdocs.Each(t, func(t *testing.T, doc *ast.Document) {
 		good := !diagnostics.HasErrors(doc)
-		seen, tried := map[string]bool{}, map[string]int{}
-		for offset := range testdocs.Offsets(doc) {
-			for _, a := range offers(doc, offset, nil) {
-				// The same action is offered all along a cell.
-				if key := a.ID + a.Title; a.Disabled != "" || seen[key] || tried[a.ID] > 5 {
-					continue
-				} else {
-					seen[key] = true
-					tried[a.ID]++
+		for a := range offersOf(doc) {
+			edits, err := a.Edits()
+			if err != nil {
+				if good && (errors.Is(err, errOtherValue) || errors.Is(err, errNewMistake)) && !knownHard(doc, &a) {
+					t.Errorf("%s: %v in\n%s", a.Title, err, doc.Source)
 				}
-				edits, err := a.Edits()
-				if err != nil {
-					if good && (errors.Is(err, errOtherValue) || errors.Is(err, errNewMistake)) && !knownHard(doc, &a) {
-						t.Errorf("%s: %v in\n%s", a.Title, err, doc.Source)
-					}
-					continue
+				continue
+			}
+			made[a.ID]++
+			at := 0
+			for _, e := range edits {
+				if e.Start < at || e.End < e.Start || e.End > len(doc.Source) {
+					t.Fatalf("%s: the edits %v overlap in\n%s", a.Title, edits, doc.Source)
 				}
-				made[a.ID]++
-				at := 0
-				for _, e := range edits {
-					if e.Start < at || e.End < e.Start || e.End > len(doc.Source) {
-						t.Fatalf("%s: the edits %v overlap in\n%s", a.Title, edits, doc.Source)
-					}
-					at = e.End
-				}
-				if !good {
-					continue
-				}
-				after := parser.Parse(format.Apply(doc.Source, edits))
-				if diagnostics.HasErrors(after) {
-					t.Errorf("%s: there are errors in\n%s", a.Title, after.Source)
-				}
-				if a.want == nil && !a.checked {
-					before, err1 := value.Decode(doc)
-					now, err2 := value.Decode(after)
-					if err1 == nil && (err2 != nil || !value.Equal(before, now)) {
-						t.Errorf("%s: another value in\n%s", a.Title, after.Source)
-					}
+				at = e.End
+			}
+			if !good {
+				continue
+			}
+			after := parser.Parse(format.Apply(doc.Source, edits))
+			if diagnostics.HasErrors(after) {
+				t.Errorf("%s: there are errors in\n%s", a.Title, after.Source)
+			}
+			if a.want == nil && !a.checked {
+				before, err1 := value.Decode(doc)
+				now, err2 := value.Decode(after)
+				if err1 == nil && (err2 != nil || !value.Equal(before, now)) {
+					t.Errorf("%s: another value in\n%s", a.Title, after.Source)
 				}
 			}
 		}
@@ -67,6 +58,27 @@ func TestActionsAtEveryPlace(t *testing.T) {
 	for _, id := range []string{"quote", "unquote", "text", "untext", "sort", "count", "defer", "key", "unkey", "flatten", "nest", "add-absent", "add-null", "remove"} {
 		if made[id] == 0 {
 			t.Errorf("%s was never made", id)
+		}
+	}
+}
+
+// offersOf are the actions that are offered at the places of a document, untried:
+// each once, although it is offered all along a cell, and a few of a kind.
+func offersOf(doc *ast.Document) iter.Seq[Action] {
+	return func(yield func(Action) bool) {
+		seen, tried := map[string]bool{}, map[string]int{}
+		for offset := range testdocs.Offsets(doc) {
+			for _, a := range offers(doc, offset, nil) {
+				key := a.ID + a.Title
+				if a.Disabled != "" || seen[key] || tried[a.ID] > 5 {
+					continue
+				}
+				seen[key] = true
+				tried[a.ID]++
+				if !yield(a) {
+					return
+				}
+			}
 		}
 	}
 }
