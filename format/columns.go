@@ -34,6 +34,20 @@ func Columns(rows []value.Value, fields []ast.Field) []value.Value {
 	return flat
 }
 
+// MemberColumns is [Columns] of the members of a keyed map: fields are those
+// behind its key.
+func MemberColumns(members []value.Member, fields []ast.Field) []value.Member {
+	rows := make([]value.Value, len(members))
+	for i := range members {
+		rows[i] = members[i].Value
+	}
+	out := make([]value.Member, len(members))
+	for i, row := range Columns(rows, fields) {
+		out[i] = value.Member{Key: members[i].Key, Value: row}
+	}
+	return out
+}
+
 // columnNode is a key of the objects that path columns lead through.
 type columnNode struct {
 	children map[string]*columnNode

@@ -250,7 +250,7 @@ func (e *encoder) keyed(v value.Value, indent int) (bool, error) {
 	}
 	t := &table{members: members, trace: e.trace}
 	if d != nil {
-		t.members = columnMembers(members, d.Fields[1:])
+		t.members = MemberColumns(members, d.Fields[1:])
 		t.declare(d)
 	}
 	if ok, err := t.plan(e.options); !ok || err != nil {

@@ -99,16 +99,3 @@ func (t *table) declare(d *ast.Decl) {
 		}
 	}
 }
-
-// columnMembers is [Columns] of the members of a keyed map.
-func columnMembers(members []value.Member, fields []ast.Field) []value.Member {
-	rows := make([]value.Value, len(members))
-	for i := range members {
-		rows[i] = members[i].Value
-	}
-	out := make([]value.Member, len(members))
-	for i, row := range Columns(rows, fields) {
-		out[i] = value.Member{Key: members[i].Key, Value: row}
-	}
-	return out
-}

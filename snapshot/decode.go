@@ -74,16 +74,12 @@ func verify(doc *ast.Document, s Snapshot) error {
 // readable refuses documents that a strict decoder refuses.
 func readable(doc *ast.Document) error {
 	for i := range doc.Problems {
-		if p := &doc.Problems[i]; isError(p.Code) {
+		if p := &doc.Problems[i]; value.IsError(p.Code) {
 			return &DataError{What: fmt.Sprintf("line %d", max(1, p.Node)), Detail: "the document has an error: " + p.Code.String(), Node: p.Node}
 		}
 	}
 	return nil
 }
-
-// isError reports whether a strict decoder refuses documents with this code
-// (spec 16.5): the codes are declared errors first.
-func isError(c ast.Code) bool { return c > ast.NoCode && c < ast.UnknownHeaderField }
 
 // Declaration is what a graph payload says about a symbol id: that it stands
 // for a symbol, or that an earlier payload of the session declared it.

@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -46,15 +45,7 @@ func tableFromDocument(doc *ast.Document) (*Table, error) {
 	if decl.Identity != 0 {
 		return nil, &DataError{What: strings.TrimSpace(doc.Text(section)), Detail: "the identity of a keyed map is its first column", Node: section}
 	}
-	members := slices.Clone(rows.Members())
-	objects := make([]value.Value, len(members))
-	for i := range members {
-		objects[i] = members[i].Value
-	}
-	for i, row := range format.Columns(objects, decl.Fields[1:]) {
-		members[i].Value = row
-	}
-	spec.Rows = memberRows(spec.Key, members)
+	spec.Rows = memberRows(spec.Key, format.MemberColumns(rows.Members(), decl.Fields[1:]))
 	return NewTable(spec)
 }
 
