@@ -31,7 +31,6 @@ type server struct {
 	tasks sync.WaitGroup // all goroutines but those of the connection
 
 	phase   atomic.Int32 // of the session; written on the read loop
-	exited  atomic.Bool  // the client has said exit
 	tracing atomic.Int32 // what $/setTrace asked for
 
 	changing sync.Mutex // held while the next view is made
@@ -162,7 +161,7 @@ func (s *server) notification(r *jsonrpc2.Request, cancel func(jsonrpc2.ID)) {
 	defer s.recover(method, nil)
 	switch method {
 	case protocol.MethodExit:
-		s.exited.Store(true) // nothing more is read; what was asked before is answered
+		s.stop()
 		return
 	case protocol.MethodCancelRequest:
 		if id, ok := requestID(parseLoosely(r.Params())); ok {

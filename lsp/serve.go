@@ -71,7 +71,7 @@ func (s *server) serve(in io.Reader, out io.Writer) (exitCode int, err error) {
 	defer s.stop()
 	// What is in progress when the input ends gets some time; a write that
 	// nobody takes must not keep the session alive.
-	stream := newStream(in, out, s.log, s.exited.Load, func() { time.AfterFunc(drainTime, s.stop) })
+	stream := newStream(in, out, s.log, func() { time.AfterFunc(drainTime, s.stop) })
 	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
 	s.conn, s.editor = conn, protocol.ClientDispatcher(conn)
 	s.outbox.start(s)

@@ -16,22 +16,17 @@ import (
 type stream struct {
 	jsonrpc2.Stream
 	log   *zap.Logger
-	over  func() bool // whether what follows is not to be read
-	ended func()      // called when there is nothing more to read
+	ended func() // called when there is nothing more to read
 }
 
-func newStream(in io.Reader, out io.Writer, log *zap.Logger, over func() bool, ended func()) *stream {
-	return &stream{jsonrpc2.NewHeaderStream(pipe{in, out}), log, over, ended}
+func newStream(in io.Reader, out io.Writer, log *zap.Logger, ended func()) *stream {
+	return &stream{jsonrpc2.NewHeaderStream(pipe{in, out}), log, ended}
 }
 
 // Read returns the next message. Absent and null params become an empty
 // object: decoders that want one then find one, whatever the method.
 func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	for {
-		if s.over() {
-			s.ended()
-			return nil, 0, io.EOF
-		}
 		message, n, err := s.Stream.Read(ctx)
 		if invalid := (*jsonrpc2.Error)(nil); errors.As(err, &invalid) {
 			s.log.Warn("a message that is not JSON-RPC", zap.Error(err))
