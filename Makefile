@@ -32,7 +32,7 @@ unit: ## the Go tests with the race detector
 .PHONY: test-interop
 test-interop: ## our encoder and decoder against the npm package's
 	@if command -v npm >/dev/null; then \
-		(cd internal/interop && npm ci --silent --no-audit --no-fund) && $(GO) test -count=1 ./internal/interop; \
+		(cd internal/testkit/interop && npm ci --silent --no-audit --no-fund) && $(GO) test -count=1 ./internal/testkit/interop; \
 	else echo "test-interop: skipped, there is no npm"; fi
 
 .PHONY: test-extension
@@ -70,11 +70,11 @@ fuzz: ## each fuzz target for FUZZTIME (1m)
 docs: ## the rule pages, the man pages and the schema of the configuration
 	$(GO) generate ./diagnostics
 	$(GO) test ./cmd/gcf-lsp -run ManPages -update
-	$(GO) test ./internal/config -run SchemaInDocs -update
+	$(GO) test ./internal/cli/config -run SchemaInDocs -update
 
 .PHONY: golden
 golden: ## write the expected output of the tests again; look at the difference
-	$(GO) test $$(git grep -l '"gcf-lsp/internal/golden"' -- '*_test.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,') -update
+	$(GO) test $$(git grep -l '"gcf-lsp/internal/testkit/golden"' -- '*_test.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,') -update
 
 .PHONY: dist
 dist: ## release builds for all platforms, reproducible, with checksums

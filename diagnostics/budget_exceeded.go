@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var budgetExceeded = Rule{
@@ -26,7 +26,7 @@ var budgetExceeded = Rule{
 	report: func(s site) report {
 		tokens, _ := s.doc.Header.Get("tokens")
 		budget, _ := s.doc.Header.Get("budget")
-		r := s.say("the payload took %s tokens, more than its budget of %s", plain.Text(tokens, showLimit), plain.Text(budget, showLimit))
+		r := s.say("the payload took %s tokens, more than its budget of %s", printable.Text(tokens, showLimit), printable.Text(budget, showLimit))
 		if f := s.doc.Header.Field("budget"); f != nil {
 			r = r.see("the budget", f.KeyStart, f.ValueEnd)
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 // Options say what [Check] reports. The zero Options report every rule at its
@@ -286,7 +286,7 @@ func (c cut) diagnostic(doc *ast.Document) Diagnostic {
 		d.Message = "1 more problem is not shown"
 	}
 	if c.errors > 0 {
-		d.Message += fmt.Sprintf(", %s among them", plain.Count(c.errors, "error"))
+		d.Message += fmt.Sprintf(", %s among them", printable.Count(c.errors, "error"))
 	}
 	return d
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/parser"
 )
 
@@ -127,7 +127,7 @@ func unprintable(src, text string) string {
 
 func TestCheckOfOddDocuments(t *testing.T) {
 	for _, src := range oddDocuments {
-		t.Run(plain.Text(src, 40), func(t *testing.T) { checkSoundness(t, src) })
+		t.Run(printable.Text(src, 40), func(t *testing.T) { checkSoundness(t, src) })
 	}
 }
 

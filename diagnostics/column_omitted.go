@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 // reportColumnOmitted is for rows that have attachments or `^` cells of a
@@ -14,21 +14,21 @@ import (
 func reportColumnOmitted(s site) report {
 	id := s.doc.Line(int(s.RelStart))
 	if id == 0 || s.RelEnd == 0 || s.doc.Nodes[id].Kind != ast.KindAttachment {
-		return s.say("the header omits a column: %s has fewer names than the rows have cells", plain.Text(s.text(), 120))
+		return s.say("the header omits a column: %s has fewer names than the rows have cells", printable.Text(s.text(), 120))
 	}
 	name := s.doc.Key(id)
 	r := s.say("the header omits the column %s: %s with an attachment %s, and %s does not name it; add the column and a `^` to each row",
-		show(name), plain.Count(int(s.Have), "row"), show("."+name), plain.Text(s.text(), 120)).
+		show(name), printable.Count(int(s.Have), "row"), show("."+name), printable.Text(s.text(), 120)).
 		see("the first attachment without a column", int(s.RelStart), int(s.RelEnd))
 	row := s.doc.Nodes[id].Parent
 	omitted := len(s.doc.Cells(row)) - len(s.fieldsOf(row))
 	if omitted > 0 {
 		which := "the column " + show(name)
 		if omitted > 1 {
-			which = fmt.Sprintf("%s, %s among them", plain.Count(omitted, "column"), show(name))
+			which = fmt.Sprintf("%s, %s among them", printable.Count(omitted, "column"), show(name))
 		}
 		r.message = fmt.Sprintf("the header omits %s: the rows have %s, and %s names %s",
-			which, plain.Count(len(s.doc.Cells(row)), "cell"), plain.Text(s.text(), 120), plain.Count(len(s.fieldsOf(row)), "field"))
+			which, printable.Count(len(s.doc.Cells(row)), "cell"), printable.Text(s.text(), 120), printable.Count(len(s.fieldsOf(row)), "field"))
 	}
 	cells, decl := s.doc.Cells(row), s.doc.DeclOf(row)
 	if decl == nil || !strings.HasSuffix(s.text(), "}") {

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/golden"
-	"gcf-lsp/internal/plain"
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/golden"
+	"gcf-lsp/internal/testkit/material"
+	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -21,7 +21,7 @@ import (
 // place, errors marked with `!`, and how often each is there. -update writes
 // it; a change of it is a change of what users see.
 func TestCorpus(t *testing.T) {
-	root := shared.Dir(t, "corpus")
+	root := material.Dir(t, "corpus")
 	var got strings.Builder
 	for _, path := range corpusFiles(t, root) {
 		src, err := os.ReadFile(path)
@@ -82,7 +82,7 @@ func summarize(found []Diagnostic) string {
 // wrote: the whole list of errors, since there are to be few and the first is
 // to name the cause.
 func TestGeneratedPayloads(t *testing.T) {
-	root := shared.Dir(t, "corpus", "generated")
+	root := material.Dir(t, "corpus", "generated")
 	var got strings.Builder
 	for _, path := range corpusFiles(t, filepath.Dir(root)) {
 		if filepath.Dir(path) != root {
@@ -138,10 +138,10 @@ func outcome(src string) string {
 		if err != nil {
 			return "gives no JSON: " + err.Error()
 		}
-		return "decodes to " + plain.Text(string(json), 100)
+		return "decodes to " + printable.Text(string(json), 100)
 	}
 	if d := firstError(doc); d != nil {
-		return fmt.Sprintf("leaves %s, first %s: %s", plain.Count(errorCount(src), "error"), d.Code, d.Message)
+		return fmt.Sprintf("leaves %s, first %s: %s", printable.Count(errorCount(src), "error"), d.Code, d.Message)
 	}
 	return "has no errors and does not decode"
 }
@@ -158,7 +158,7 @@ func firstError(doc *ast.Document) *Diagnostic {
 // TestConformanceErrorsSoundness runs the checker over the format's own error
 // fixtures as far as they are plain text.
 func TestConformanceDocumentsAreSound(t *testing.T) {
-	root := shared.Dir(t, "conformance")
+	root := material.Dir(t, "conformance")
 	files, err := filepath.Glob(filepath.Join(root, "*", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no fixtures: ", err)

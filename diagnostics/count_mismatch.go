@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var countMismatch = Rule{
@@ -46,14 +46,14 @@ func reportCountMismatch(s site) report {
 	case s.Cause == ast.CauseSurplus || have > want:
 		have = max(have, s.surplusItems())
 		number.Text, title = fmt.Sprint(have), fmt.Sprintf("Set the count to %d", have)
-		r := s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, plain.Count(want, noun), follow(have)).
+		r := s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, printable.Count(want, noun), follow(have)).
 			see("the count is declared here", int(s.RelStart), int(s.RelEnd))
 		if s.countAlone() && !s.apart() {
 			return r.safely(title, number)
 		}
 		return r.unsafely(title, number)
 	}
-	r := s.say("`[%d]` declares %s, but %s: correct the count or add what is missing", want, plain.Count(want, noun), follow(have)).
+	r := s.say("`[%d]` declares %s, but %s: correct the count or add what is missing", want, printable.Count(want, noun), follow(have)).
 		see("the items are here", int(s.RelStart), int(s.RelEnd)).
 		unsafely(title, number)
 	if row := s.commentedRow(); row != 0 {
@@ -140,14 +140,14 @@ func reportSummaryCount(s site) report {
 		return s.say("the summary has no `counts=`, but %s `[?]` before it: expected %s", haveCounted(int(s.Want), "section"), show(s.summary())).
 			unsafely("Write the summary anew", anew)
 	case s.RelEnd == 0:
-		return s.say("the summary has %s, but %s `[?]` before it: expected %s", plain.Count(int(s.Have), "count"), haveCounted(int(s.Want), "section"), show(s.summary())).
+		return s.say("the summary has %s, but %s `[?]` before it: expected %s", printable.Count(int(s.Have), "count"), haveCounted(int(s.Want), "section"), show(s.summary())).
 			unsafely("Write the summary anew", anew)
 	case s.text() != "0" && strings.HasPrefix(s.text(), "0") || s.text() == fmt.Sprint(s.Have) || strings.Trim(s.text(), "0123456789") != "":
 		return s.say("%s in the summary is not a count: expected %d", s.shown(), s.Have).
 			see("the count is deferred here", int(s.RelStart), int(s.RelEnd)).
 			unsafely(fmt.Sprintf("Write %d", s.Have), s.replace(fmt.Sprint(s.Have)))
 	}
-	r := s.say("the summary says %s, but there %s", plain.Count(int(s.Want), s.itemNoun()), are(int(s.Have))).
+	r := s.say("the summary says %s, but there %s", printable.Count(int(s.Want), s.itemNoun()), are(int(s.Have))).
 		see("the count is deferred here", int(s.RelStart), int(s.RelEnd))
 	title := fmt.Sprintf("Write %d in the summary", s.Have)
 	if s.Have > s.Want {
@@ -161,7 +161,7 @@ func haveCounted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun + " has"
 	}
-	return plain.Count(n, noun) + " have"
+	return printable.Count(n, noun) + " have"
 }
 
 // itemNoun is what the count of a declaration counts.

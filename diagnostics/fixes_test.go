@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/golden"
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/golden"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -52,7 +52,7 @@ func TestNoFixAddsErrors(t *testing.T) {
 }
 
 func TestNoFixAddsErrorsInTheCorpus(t *testing.T) {
-	for _, path := range corpusFiles(t, shared.Dir(t, "corpus")) {
+	for _, path := range corpusFiles(t, material.Dir(t, "corpus")) {
 		src, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var groupCountMismatch = Rule{
@@ -33,7 +33,7 @@ var groupCountMismatch = Rule{
 		if strings.HasPrefix(s.doc.Key(s.Node), "edges") {
 			noun = "edge"
 		}
-		return s.say("%s declares %s, but %s: correct the count", show(s.text()), plain.Count(int(s.Want), noun), follow(n)).
+		return s.say("%s declares %s, but %s: correct the count", show(s.text()), printable.Count(int(s.Want), noun), follow(n)).
 			fix(fmt.Sprintf("Set the count to %d", n), n > int(s.Want), []Edit{{Start: start, End: end, Text: fmt.Sprint(n)}})
 	},
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var headerCountMismatch = Rule{
@@ -31,7 +31,7 @@ var headerCountMismatch = Rule{
 		if key == "edges" {
 			noun = "edge"
 		}
-		return s.say("the header says `%s=%s`, but the body has %s", plain.Text(key, showLimit), plain.Text(value, showLimit), plain.Count(int(s.Have), noun)).
+		return s.say("the header says `%s=%s`, but the body has %s", printable.Text(key, showLimit), printable.Text(value, showLimit), printable.Count(int(s.Have), noun)).
 			safely(fmt.Sprintf("Write `%s=%d`", key, s.Have), Edit{Start: at, End: at + len(value), Text: fmt.Sprint(s.Have)})
 	},
 }

@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var identityMismatch = Rule{
@@ -32,7 +32,7 @@ func reportIdentityMismatch(s site) report {
 	decl := s.doc.DeclOf(s.Node)
 	switch s.Cause {
 	case ast.CauseKeyWithoutField:
-		return s.say("the header says `key=%s`, but no field is marked: expected %s in the field list", plain.Text(key, showLimit), show("@"+key)).
+		return s.say("the header says `key=%s`, but no field is marked: expected %s in the field list", printable.Text(key, showLimit), show("@"+key)).
 			see("the key is named here", int(s.RelStart), int(s.RelEnd)).
 			safely("Mark the field with `@`", s.markField(key)...)
 	case ast.CauseFieldWithoutKey:
@@ -52,7 +52,7 @@ func reportIdentityMismatch(s site) report {
 			unsafely("Remove the `@`", s.unmark()...)
 	}
 	name := s.markedField(decl)
-	r := s.say("the header says `key=%s`, but the field list marks %s: both must name the same field", plain.Text(key, showLimit), show("@"+name)).
+	r := s.say("the header says `key=%s`, but the field list marks %s: both must name the same field", printable.Text(key, showLimit), show("@"+name)).
 		see("the other is named here", int(s.RelStart), int(s.RelEnd))
 	if f := s.doc.Header.Field("key"); f != nil && ast.IsBareKey(name) {
 		r = r.unsafely("Write `key="+name+"` in the header", Edit{Start: f.ValueStart, End: f.ValueEnd, Text: name})

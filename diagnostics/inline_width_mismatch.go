@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var inlineWidthMismatch = Rule{
@@ -26,7 +26,7 @@ var inlineWidthMismatch = Rule{
 		Fix: "Add the missing value or remove the extra one.",
 	},
 	report: func(s site) report {
-		r := s.say("%s for %s: %s; the schema is %s", plain.Count(int(s.Have), "value"), plain.Count(int(s.Want), "name"), show(s.line()), s.fieldList()).
+		r := s.say("%s for %s: %s; the schema is %s", printable.Count(int(s.Have), "value"), printable.Count(int(s.Want), "name"), show(s.line()), s.fieldList()).
 			see("the names are declared here", int(s.RelStart), int(s.RelEnd))
 		if s.Have == s.Want+1 && s.text() != s.line() {
 			r = r.unsafely("Remove the value "+s.shown(), s.dropCell(s.start(), s.end()))

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var invalidHeaderValue = Rule{
@@ -32,7 +32,7 @@ func reportInvalidHeaderValue(s site) report {
 	key, value, at := s.headerField()
 	edit := func(text string) Edit { return Edit{Start: at, End: at + len(value), Text: text} }
 	if key == "session" || key == "delta" || key == "unchanged" {
-		r := s.say("`%s=%s`: expected `true` or `false`", key, plain.Text(value, showLimit))
+		r := s.say("`%s=%s`: expected `true` or `false`", key, printable.Text(value, showLimit))
 		for _, word := range []string{"true", "false"} {
 			if strings.EqualFold(value, word) {
 				r = r.safely("Write `"+word+"`", edit(word))
@@ -40,7 +40,7 @@ func reportInvalidHeaderValue(s site) report {
 		}
 		return r
 	}
-	r := s.say("`%s=%s`: expected a decimal integer such as `%s=12`", plain.Text(key, showLimit), plain.Text(value, showLimit), plain.Text(key, showLimit))
+	r := s.say("`%s=%s`: expected a decimal integer such as `%s=12`", printable.Text(key, showLimit), printable.Text(value, showLimit), printable.Text(key, showLimit))
 	digits := strings.NewReplacer(",", "", "_", "").Replace(value)
 	if digits != value && digits != "" && strings.Trim(digits, "0123456789") == "" {
 		r = r.safely("Write `"+digits+"`", edit(digits))

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var invalidIndent = Rule{
@@ -142,7 +142,7 @@ func spaces(n int) string {
 	case 4:
 		return "four spaces"
 	}
-	return plain.Count(n, "space")
+	return printable.Count(n, "space")
 }
 
 // atMost is spaces for an upper bound.

@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var keyedTooFewFields = Rule{
@@ -28,6 +28,6 @@ servers[2]: web-01,db-01
 		if decl := s.doc.DeclOf(s.Node); decl != nil {
 			n = len(decl.Fields)
 		}
-		return s.say("a keyed table needs the key column and at least one field for the values: %s has %s", show(s.line()), plain.Count(n, "field"))
+		return s.say("a keyed table needs the key column and at least one field for the values: %s has %s", show(s.line()), printable.Count(n, "field"))
 	},
 }

@@ -5,7 +5,7 @@ package diagnostics
 import (
 	"strings"
 
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 // Markdown is the page of a rule: what `explain` prints, a hover shows and
@@ -62,7 +62,7 @@ func fenced(document string) string {
 	for line := range strings.Lines(document) {
 		text := strings.TrimSuffix(line, "\n")
 		trimmed := strings.TrimRight(text, " ")
-		b.WriteString(plain.Text(trimmed, len(trimmed)))
+		b.WriteString(printable.Text(trimmed, len(trimmed)))
 		b.WriteString(strings.Repeat("·", len(text)-len(trimmed)) + "\n")
 	}
 	b.WriteString("```\n")

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 	"gcf-lsp/parser"
 )
 

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 // render writes diagnostics for a golden file: the line of each range with a
@@ -43,9 +43,9 @@ func render(doc *ast.Document, found []Diagnostic) string {
 func caret(b *strings.Builder, src string, start, end int) {
 	from := strings.LastIndexByte(src[:start], '\n') + 1
 	line, _, _ := strings.Cut(src[from:], "\n")
-	fmt.Fprintf(b, "    %s\n    ", plain.Text(line, 1<<20))
-	column := utf8.RuneCountInString(plain.Text(src[from:start], 1<<20))
-	width := utf8.RuneCountInString(plain.Text(src[start:end], 1<<20))
+	fmt.Fprintf(b, "    %s\n    ", printable.Text(line, 1<<20))
+	column := utf8.RuneCountInString(printable.Text(src[from:start], 1<<20))
+	width := utf8.RuneCountInString(printable.Text(src[start:end], 1<<20))
 	if start == end {
 		b.WriteString(strings.Repeat(" ", column) + "|\n")
 		return
@@ -64,9 +64,9 @@ func changes(b *strings.Builder, before, after string) {
 		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
 	for _, line := range x {
-		fmt.Fprintf(b, "    - %s\n", plain.Text(strings.TrimSuffix(line, "\n"), 1<<20))
+		fmt.Fprintf(b, "    - %s\n", printable.Text(strings.TrimSuffix(line, "\n"), 1<<20))
 	}
 	for _, line := range y {
-		fmt.Fprintf(b, "    + %s\n", plain.Text(strings.TrimSuffix(line, "\n"), 1<<20))
+		fmt.Fprintf(b, "    + %s\n", printable.Text(strings.TrimSuffix(line, "\n"), 1<<20))
 	}
 }

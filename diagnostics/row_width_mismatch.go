@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var rowWidthMismatch = Rule{
@@ -52,12 +52,12 @@ func reportRowWidthMismatch(s site) report {
 
 // widths is "4 cells for 3 fields".
 func (s site) widths() string {
-	return fmt.Sprintf("%s for %s", plain.Count(int(s.Have), "cell"), plain.Count(int(s.Want), "field"))
+	return fmt.Sprintf("%s for %s", printable.Count(int(s.Have), "cell"), printable.Count(int(s.Want), "field"))
 }
 
 // reportAllRows is for a table whose rows all have the same wrong width.
 func reportAllRows(s site) report {
-	r := s.say("every row has %s, but the header declares %s: %s", plain.Count(int(s.Have), "cell"), plain.Count(int(s.Want), "field"), s.fieldList()).
+	r := s.say("every row has %s, but the header declares %s: %s", printable.Count(int(s.Have), "cell"), printable.Count(int(s.Want), "field"), s.fieldList()).
 		see(s.rowOrList(), int(s.RelStart), int(s.RelEnd))
 	list := s.text()
 	if m, ok := s.reportOuterPipes(s.firstRow()); ok {
@@ -178,5 +178,5 @@ func fieldsShown(decl *ast.Decl) string {
 	if decl == nil || decl.FieldsEnd <= decl.FieldsStart {
 		return "no fields"
 	}
-	return plain.Text(decl.Text[decl.FieldsStart:decl.FieldsEnd], 120)
+	return printable.Text(decl.Text[decl.FieldsStart:decl.FieldsEnd], 120)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 // reportRowsWithoutHeader is for rows with no table header above them. It
@@ -14,9 +14,9 @@ func reportRowsWithoutHeader(s site) report {
 	width := int(s.Want)
 	rows := max(int(s.Have), s.strayRows(s.Node))
 	if lead, trail := outerPipes(s.line()); lead && trail {
-		return s.say("%s of a Markdown table: a table in GCF begins with `## name [N]{…}`, and its rows have `|` between cells only", plain.Count(rows, "row"))
+		return s.say("%s of a Markdown table: a table in GCF begins with `## name [N]{…}`, and its rows have `|` between cells only", printable.Count(rows, "row"))
 	}
-	r := s.say("%s without a header: a table begins with `## name [%d]{…}`, with a name for each of the %s", plain.Count(rows, "row"), rows, plain.Count(width, "column"))
+	r := s.say("%s without a header: a table begins with `## name [%d]{…}`, with a name for each of the %s", printable.Count(rows, "row"), rows, printable.Count(width, "column"))
 	if s.Node == 0 || width == 0 {
 		return r
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 )
 
 func TestRegistryHasOneCompleteRuleForEachCode(t *testing.T) {

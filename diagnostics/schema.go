@@ -3,7 +3,7 @@ package diagnostics
 import "gcf-lsp/ast"
 
 // The checks of a document's data against a JSON Schema are in
-// internal/schema; their records are here, with those of all codes.
+// internal/check/schema; their records are here, with those of all codes.
 
 var schemaViolation = Rule{
 	Code:     ast.SchemaViolation,

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 // showLimit is the number of characters of a document's text that a message
@@ -19,7 +19,7 @@ func show(text string) string {
 	if text == "" {
 		return "an empty text"
 	}
-	return "`" + plain.Text(text, showLimit) + "`"
+	return "`" + printable.Text(text, showLimit) + "`"
 }
 
 // unquoted is what a key or token spells: the string between its quotes, or the

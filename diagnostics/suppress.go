@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/nearest"
+	"gcf-lsp/internal/text/nearest"
 )
 
 // suppression is one code that a comment suppresses, or one region.

@@ -6,7 +6,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/testdocs"
+	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/parser"
 )
 

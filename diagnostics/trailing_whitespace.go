@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var trailingWhitespace = Rule{
@@ -18,7 +18,7 @@ var trailingWhitespace = Rule{
 		Fix:  "Remove them: this is a safe fix.",
 	},
 	report: func(s site) report {
-		return s.say("the line ends with %s", plain.Count(s.end()-s.start(), "blank")).
+		return s.say("the line ends with %s", printable.Count(s.end()-s.start(), "blank")).
 			safely("Remove the trailing blanks", remove(s.start(), s.end()))
 	},
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 // reportTruncated is for a text that stops in the middle of a line or of a
@@ -13,7 +13,7 @@ import (
 func reportTruncated(s site) report {
 	r := s.say("the payload looks truncated: it ends in the middle of the line %s", show(s.line()))
 	if s.Code == ast.CountMismatch || s.Code == ast.GroupCountMismatch {
-		r = s.say("the payload looks truncated: %s of %d, then the text ends", plain.Count(int(s.Have), s.itemNoun()), s.Want).
+		r = s.say("the payload looks truncated: %s of %d, then the text ends", printable.Count(int(s.Have), s.itemNoun()), s.Want).
 			see("the count is declared here", int(s.RelStart), int(s.RelEnd))
 	}
 	title, edits := s.keepWhole()
@@ -47,7 +47,7 @@ func (s site) keepWhole() (title string, edits []Edit) {
 		n := len(s.doc.Source[start:]) - len(strings.TrimLeft(s.doc.Source[start:], "0123456789"))
 		edits = append([]Edit{{Start: start, End: start + n, Text: fmt.Sprint(whole)}}, edits...)
 	}
-	return "Keep " + plain.Count(int(whole), "whole row"), edits
+	return "Keep " + printable.Count(int(whole), "whole row"), edits
 }
 
 // lastLine is the last line that is no comment and not blank.

@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 var unknownEdgeReference = Rule{
@@ -46,6 +46,6 @@ func (s site) declaredSymbols() string {
 	case 1:
 		return "the payload declares 1 symbol"
 	default:
-		return "the payload declares " + plain.Count(n, "symbol")
+		return "the payload declares " + printable.Count(n, "symbol")
 	}
 }

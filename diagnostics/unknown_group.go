@@ -2,7 +2,7 @@ package diagnostics
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/nearest"
+	"gcf-lsp/internal/text/nearest"
 )
 
 var unknownGroup = Rule{

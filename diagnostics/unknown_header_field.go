@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/nearest"
+	"gcf-lsp/internal/text/nearest"
 )
 
 var unknownHeaderField = Rule{

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gcf-lsp/format"
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/value"
 )
 
@@ -20,7 +20,7 @@ type fixture struct {
 // fixtures reads the conformance fixtures with these operations.
 func fixtures(t *testing.T, operations ...string) []fixture {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(shared.Dir(t, "conformance"), "*", "*.json"))
+	paths, err := filepath.Glob(filepath.Join(material.Dir(t, "conformance"), "*", "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

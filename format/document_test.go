@@ -10,7 +10,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -92,7 +92,7 @@ func comments(src string) []string {
 // TestCorpus formats every valid payload of the corpus.
 func TestCorpus(t *testing.T) {
 	var paths []string
-	root := shared.Dir(t, "corpus")
+	root := material.Dir(t, "corpus")
 	if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
 		if filepath.Ext(path) == ".gcf" {
 			paths = append(paths, path)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gcf-lsp/format"
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 	"gcf-lsp/value"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/valuegen"
+	"gcf-lsp/internal/testkit/valuegen"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

@@ -7,7 +7,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/testdocs"
+	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

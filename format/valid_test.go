@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gcf-lsp/format"
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

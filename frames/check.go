@@ -5,8 +5,8 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/nearest"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/nearest"
+	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/value"
 )
 
@@ -257,7 +257,7 @@ func (c *checker) unknownMember(s *shape, name string, at *path) {
 	}
 	switch {
 	case like != "":
-		c.add(ruleT7, at, "%s has no member `%s`: did you mean `%s`?", s.name, plain.Text(name, 60), like)
+		c.add(ruleT7, at, "%s has no member `%s`: did you mean `%s`?", s.name, printable.Text(name, 60), like)
 	case s == frameIDShape && memberKnown(name):
 		c.add(ruleT7, at, "%s has no member `%s`: a frame has", s.name, name)
 	}
@@ -292,7 +292,7 @@ func show(s string) string {
 	if s == "" {
 		return "an empty string"
 	}
-	return "`" + plain.Text(s, 60) + "`"
+	return "`" + printable.Text(s, 60) + "`"
 }
 
 // list is words as a message lists them.

@@ -5,7 +5,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/dataplace"
+	"gcf-lsp/internal/editor/dataplace"
 	"gcf-lsp/value"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/dataplace"
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/editor/dataplace"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -52,7 +52,7 @@ func sorted(all []found) []found {
 }
 
 func TestVectors(t *testing.T) {
-	data, err := os.ReadFile(shared.Dir(t, "cgp", "vectors.json"))
+	data, err := os.ReadFile(material.Dir(t, "cgp", "vectors.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestDocuments(t *testing.T) {
 		},
 	}
 	for name, want := range want {
-		text, err := os.ReadFile(shared.Dir(t, "cgp", name))
+		text, err := os.ReadFile(material.Dir(t, "cgp", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestBudgetsOfDocuments(t *testing.T) {
 		"02-valid-compact.gcf":  {46, 46, 3, nil, nil},
 		"04-bad-token-cost.gcf": {49, 106, 5, limit(80), limit(8)},
 	} {
-		text, err := os.ReadFile(shared.Dir(t, "cgp", name))
+		text, err := os.ReadFile(material.Dir(t, "cgp", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +286,7 @@ func TestFixes(t *testing.T) {
 // TestCorpusHoldsNoFrames checks that none of many documents about other
 // things is taken for frames.
 func TestCorpusHoldsNoFrames(t *testing.T) {
-	for path, text := range shared.Payloads(t) {
+	for path, text := range material.Payloads(t) {
 		if view := Open(parser.Parse(text), Auto); view != nil {
 			t.Errorf("%s is taken for frames: %s", filepath.Base(path), view.Reason)
 		}

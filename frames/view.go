@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/dataplace"
+	"gcf-lsp/internal/editor/dataplace"
 )
 
 // place of a frame among the lines of its document.

@@ -3,7 +3,7 @@ package lsp
 import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/roots"
+	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/parser"
 )
 

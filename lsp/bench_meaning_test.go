@@ -11,7 +11,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/testkit/gendata"
 )
 
 // frameTable is a query and n frames that answer it, each with a digest, a

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/lsp/lsptest"
 )
 

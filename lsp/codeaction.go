@@ -13,8 +13,8 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
 	"gcf-lsp/frames"
-	"gcf-lsp/internal/refactor"
-	"gcf-lsp/internal/roots"
+	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/internal/editor/refactor"
 )
 
 // fixAllKind is the kind of the action that applies all safe fixes.

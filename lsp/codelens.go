@@ -7,7 +7,7 @@ import (
 	"go.uber.org/zap"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/lenses"
+	"gcf-lsp/internal/editor/lenses"
 )
 
 func announceCodeLenses(_ *client, server *protocol.ServerCapabilities) {

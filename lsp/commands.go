@@ -13,9 +13,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/encode"
-	"gcf-lsp/internal/plain"
-	"gcf-lsp/internal/roots"
+	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/internal/cli/encode"
+	"gcf-lsp/internal/text/printable"
 	gcf "gcf-lsp/snapshot"
 	"gcf-lsp/value"
 )
@@ -232,7 +232,7 @@ func (c *call) root() (outcome, error) {
 		agrees := declared == s.Root()
 		answer.Declared, answer.Agrees = &declared, &agrees
 		if message += ", as the header says"; !agrees {
-			message = s.Root() + "; the header says " + plain.Text(declared, 80)
+			message = s.Root() + "; the header says " + printable.Text(declared, 80)
 		}
 	}
 	return outcome{answer, c.tell("%s: %s", doc.name(), message)}, nil

@@ -11,7 +11,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/lsp/lsptest"
 )
 

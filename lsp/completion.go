@@ -7,8 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"gcf-lsp/internal/complete"
-	"gcf-lsp/internal/describe"
+	"gcf-lsp/internal/editor/complete"
+	"gcf-lsp/internal/editor/describe"
 )
 
 func announceCompletion(_ *client, server *protocol.ServerCapabilities) {

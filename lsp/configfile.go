@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/cli/config"
 )
 
 // configurationCode is the code of what is wrong with a configuration file.

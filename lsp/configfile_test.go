@@ -9,7 +9,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/cli/config"
 	"gcf-lsp/lsp/lsptest"
 )
 

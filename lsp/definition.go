@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/navigate"
+	"gcf-lsp/internal/editor/navigate"
 )
 
 func announceDefinition(_ *client, server *protocol.ServerCapabilities) {

@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
-	"gcf-lsp/internal/meaning"
+	"gcf-lsp/internal/check/meaning"
 )
 
 // server is one session with one client.

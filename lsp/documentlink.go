@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/navigate"
+	"gcf-lsp/internal/editor/navigate"
 )
 
 func announceDocumentLinks(_ *client, server *protocol.ServerCapabilities) {

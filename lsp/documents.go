@@ -9,7 +9,7 @@ import (
 	"go.uber.org/zap"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/textsync"
+	"gcf-lsp/internal/text/textsync"
 )
 
 // documents are the texts of the open documents, which change in place on the

@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/outline"
+	"gcf-lsp/internal/editor/outline"
 )
 
 func announceDocumentSymbols(_ *client, server *protocol.ServerCapabilities) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/lsp/lsptest"
 )
 

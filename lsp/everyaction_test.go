@@ -11,8 +11,8 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/roots"
-	"gcf-lsp/internal/testdocs"
+	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/lsp/lsptest"
 	"gcf-lsp/parser"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gcf-lsp/internal/testdocs"
+	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/lsp/lsptest"
 )
 

@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/config"
-	"gcf-lsp/internal/index"
-	"gcf-lsp/internal/refactor"
+	"gcf-lsp/internal/check/index"
+	"gcf-lsp/internal/cli/config"
+	"gcf-lsp/internal/editor/refactor"
 )
 
 // announceFileOperations asks for the renames of documents and of folders,

@@ -5,7 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"gcf-lsp/internal/outline"
+	"gcf-lsp/internal/editor/outline"
 )
 
 func announceFolding(_ *client, server *protocol.ServerCapabilities) {

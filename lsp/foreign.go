@@ -10,10 +10,10 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/config"
-	"gcf-lsp/internal/embedded"
-	"gcf-lsp/internal/lint"
-	"gcf-lsp/internal/meaning"
+	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/check/meaning"
+	"gcf-lsp/internal/cli/config"
+	"gcf-lsp/internal/text/embedded"
 )
 
 // Editors also open what is not GCF for this server: Markdown, JSON and logs

@@ -14,8 +14,8 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/plain"
-	"gcf-lsp/internal/refactor"
+	"gcf-lsp/internal/editor/refactor"
+	"gcf-lsp/internal/text/printable"
 )
 
 // formatters is what the server keeps about formatting.
@@ -163,7 +163,7 @@ func (v *version) name() string {
 	if v.path != "" {
 		name = path.Base(strings.ReplaceAll(v.path, `\`, "/"))
 	}
-	return plain.Text(name, 80)
+	return printable.Text(name, 80)
 }
 
 // tellUnformatted says which error stops the formatter, once: an editor that

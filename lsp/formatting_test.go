@@ -12,8 +12,8 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/shared"
-	"gcf-lsp/internal/testdocs"
+	"gcf-lsp/internal/testkit/material"
+	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/lsp/lsptest"
 	"gcf-lsp/parser"
 )
@@ -89,7 +89,7 @@ func formatting(t testing.TB, c *lsptest.Client, uri string) []change {
 // The server, like the command line, gives what package format gives.
 func TestFormattingGivesTheBytesOfTheFormatter(t *testing.T) {
 	var paths []string
-	root := shared.Dir(t, "corpus")
+	root := material.Dir(t, "corpus")
 	err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
 		if filepath.Ext(path) == ".gcf" {
 			paths = append(paths, path)

@@ -8,9 +8,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/editor/navigate"
 	"gcf-lsp/internal/graph"
-	"gcf-lsp/internal/navigate"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 )
 
 func announceHierarchies(_ *client, server *protocol.ServerCapabilities) {
@@ -109,7 +109,7 @@ func callItem(doc *snapshot, symbol ast.NodeID) protocol.CallHierarchyItem {
 	tree := doc.tree()
 	line, name := navigate.SymbolSpan(tree, symbol)
 	item := protocol.CallHierarchyItem{
-		Name:           plain.Name(tree.Source[name.Start:name.End], maxItemName),
+		Name:           printable.Name(tree.Source[name.Start:name.End], maxItemName),
 		Kind:           protocol.SymbolKindVariable,
 		URI:            doc.uri,
 		Range:          doc.span(line.Start, line.End),
@@ -120,7 +120,7 @@ func callItem(doc *snapshot, symbol ast.NodeID) protocol.CallHierarchyItem {
 		fields := graph.Symbol(tree, symbol)
 		kind := tree.Source[fields.Kind.Start:fields.Kind.End]
 		item.Kind = nodeKind(kind)
-		detail = plain.Text(kind+" "+tree.Source[fields.ID.Start:fields.ID.End], maxItemName)
+		detail = printable.Text(kind+" "+tree.Source[fields.ID.Start:fields.ID.End], maxItemName)
 	}
 	item.Detail = &detail
 	return item

@@ -6,8 +6,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/describe"
-	"gcf-lsp/internal/markup"
+	"gcf-lsp/internal/editor/describe"
+	"gcf-lsp/internal/text/markup"
 )
 
 func announceHover(_ *client, server *protocol.ServerCapabilities) {

@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/index"
+	"gcf-lsp/internal/check/index"
 )
 
 // workspaceIndex keeps an index of the documents of the workspace by their pack

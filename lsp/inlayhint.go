@@ -6,9 +6,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
-	"gcf-lsp/internal/hints"
-	"gcf-lsp/internal/navigate"
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/editor/hints"
+	"gcf-lsp/internal/editor/navigate"
+	"gcf-lsp/internal/text/printable"
 )
 
 func announceInlayHints(_ *client, server *protocol.ServerCapabilities) {
@@ -51,7 +51,7 @@ func inlayHint(doc *snapshot, h hints.Hint) protocol.InlayHint {
 	yes := true
 	switch h.Kind {
 	case hints.Column:
-		hint.Label = protocol.String(plain.Name(h.Text, maxHintText) + ":")
+		hint.Label = protocol.String(printable.Name(h.Text, maxHintText) + ":")
 		hint.Kind = protocol.InlayHintKindParameter
 		hint.PaddingRight = &yes
 	case hints.Count:
@@ -63,8 +63,8 @@ func inlayHint(doc *snapshot, h hints.Hint) protocol.InlayHint {
 			Value:    shortName(h.Text),
 			Location: protocol.Location{URI: doc.uri, Range: doc.span(name.Start, name.End)},
 		}
-		if plain.Name(h.Text, maxHintText) != part.Value {
-			part.Tooltip = protocol.String(plain.Text(h.Text, maxItemName))
+		if printable.Name(h.Text, maxHintText) != part.Value {
+			part.Tooltip = protocol.String(printable.Text(h.Text, maxItemName))
 		}
 		hint.Label = protocol.InlayHintLabelPartSlice{part}
 		hint.PaddingLeft = &yes
@@ -81,7 +81,7 @@ func shortName(name string) string {
 			break
 		}
 	}
-	return plain.Name(name, maxHintText)
+	return printable.Name(name, maxHintText)
 }
 
 // refreshHints has the client ask again, because the settings are others.

@@ -16,7 +16,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 	"gcf-lsp/lsp/lsptest"
 )
 

@@ -13,13 +13,13 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
-	"gcf-lsp/internal/complete"
-	"gcf-lsp/internal/dataplace"
-	"gcf-lsp/internal/framehelp"
-	"gcf-lsp/internal/markup"
-	"gcf-lsp/internal/meaning"
-	"gcf-lsp/internal/plain"
-	"gcf-lsp/internal/schema"
+	"gcf-lsp/internal/check/meaning"
+	"gcf-lsp/internal/check/schema"
+	"gcf-lsp/internal/editor/complete"
+	"gcf-lsp/internal/editor/dataplace"
+	"gcf-lsp/internal/editor/framehelp"
+	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/text/printable"
 )
 
 // meaningOf says how the data of a document are looked at. Without folders of a
@@ -78,7 +78,7 @@ func schemaText(text *markup.Text, s *schema.Schema, p *schema.Property) {
 	// It is somebody else's Markdown: it is shown as words.
 	for _, words := range [...]string{p.Title, p.Description} {
 		if words != "" {
-			text.Line(markup.Plain(plain.Text(words, 1000)))
+			text.Line(markup.Plain(printable.Text(words, 1000)))
 		}
 	}
 	const most = 20
@@ -113,7 +113,7 @@ func (s *server) completeMeaning(doc *snapshot, offset int, list *complete.List)
 		if path, at, ok := dataplace.At(doc.tree(), offset); ok && !isName(doc.tree(), at) {
 			p, _ := sch.At(path)
 			for _, w := range p.Words {
-				items = append(items, complete.Item{Label: plain.Name(w.Text, 60), Detail: "of " + sch.Name, Kind: complete.Value, Text: complete.Token(doc.tree(), at.Start, w.Text, w.String)})
+				items = append(items, complete.Item{Label: printable.Name(w.Text, 60), Detail: "of " + sch.Name, Kind: complete.Value, Text: complete.Token(doc.tree(), at.Start, w.Text, w.String)})
 			}
 			span = at
 		}

@@ -11,7 +11,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/lsp/lsptest"
 )
 
@@ -89,7 +89,7 @@ func TestSharedFramesInTheServer(t *testing.T) {
 	c := start(t, Options{})
 	c.Initialize(editor())
 	for name, want := range want {
-		text, err := os.ReadFile(shared.Dir(t, "cgp", name))
+		text, err := os.ReadFile(material.Dir(t, "cgp", name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
-	"gcf-lsp/internal/files"
+	"gcf-lsp/internal/cli/files"
 )
 
 func announceDiagnostics(c *client, server *protocol.ServerCapabilities) {

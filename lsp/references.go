@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
-	"gcf-lsp/internal/navigate"
+	"gcf-lsp/internal/editor/navigate"
 )
 
 func announceReferences(_ *client, server *protocol.ServerCapabilities) {

@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/navigate"
+	"gcf-lsp/internal/editor/navigate"
 )
 
 func announceRename(c *client, server *protocol.ServerCapabilities) {

@@ -7,9 +7,9 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/index"
-	"gcf-lsp/internal/plain"
-	"gcf-lsp/internal/roots"
+	"gcf-lsp/internal/check/index"
+	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/internal/text/printable"
 	gcf "gcf-lsp/snapshot"
 )
 
@@ -102,7 +102,7 @@ func (w *workspaceIndex) sessionFindings(doc *ast.Document, e index.Entry) []dia
 			rebound := diagnostics.Diagnostic{
 				Code: ast.InvalidSessionReference, Severity: diagnostics.Error,
 				Message: fmt.Sprintf("@%d is bound to %s in this session, since %s; another symbol needs another id",
-					d.ID, plain.Text(was.Symbol.Identity().String(), 200), plain.Text(filepath.Base(was.Path), 80)),
+					d.ID, printable.Text(was.Symbol.Identity().String(), 200), printable.Text(filepath.Base(was.Path), 80)),
 			}
 			rebound.Start, rebound.End = doc.Span(node)
 			found = append(found, rebound)

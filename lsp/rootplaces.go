@@ -10,10 +10,10 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/index"
-	"gcf-lsp/internal/markup"
-	"gcf-lsp/internal/plain"
-	"gcf-lsp/internal/roots"
+	"gcf-lsp/internal/check/index"
+	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/text/printable"
 	gcf "gcf-lsp/snapshot"
 )
 
@@ -174,7 +174,7 @@ func (w *workspaceIndex) describeReference(text *markup.Text, e index.Entry, id 
 		text.Line(name, markup.Plain(" was not declared in the payloads before this one."))
 		return
 	}
-	text.Line(name, markup.Plain(" is the "+plain.Text(d.Symbol.Kind, 40)+" "), markup.Code(d.Symbol.QualifiedName, 200),
+	text.Line(name, markup.Plain(" is the "+printable.Text(d.Symbol.Kind, 40)+" "), markup.Code(d.Symbol.QualifiedName, 200),
 		markup.Plain(fmt.Sprintf(", score %.2f, ", d.Symbol.Score)), markup.Code(d.Symbol.Provenance, 80),
 		markup.Plain(", as declared in "), file(d.Path), markup.Plain(fmt.Sprintf(", line %d.", d.Node)))
 }
@@ -182,7 +182,7 @@ func (w *workspaceIndex) describeReference(text *markup.Text, e index.Entry, id 
 func (w *workspaceIndex) describeEarlier(text *markup.Text, e index.Entry) {
 	earlier, why := w.known.Earlier(e, w.read)
 	if earlier == nil {
-		text.Line(markup.Plain("The payload before this one in the session cannot be used: " + plain.Text(why, 200) + "."))
+		text.Line(markup.Plain("The payload before this one in the session cannot be used: " + printable.Text(why, 200) + "."))
 		return
 	}
 	text.Line(markup.Plain(fmt.Sprintf("The payload before this one in the session. It and those before it declare %s.",
@@ -236,13 +236,13 @@ func (w *workspaceIndex) describeDelta(text *markup.Text, doc *ast.Document, e i
 		if why == "" {
 			why = "no document of the workspace has its root"
 		}
-		text.Line(markup.Plain("Its base is not known: " + plain.Text(why, 200) + "."))
+		text.Line(markup.Plain("Its base is not known: " + printable.Text(why, 200) + "."))
 		return
 	}
 	text.Line(markup.Plain("Base: "), file(base.Path), markup.Plain(", "+size(base.Snapshot)+"."))
 	result, err := gcf.Apply(base.Snapshot, delta)
 	if err != nil {
-		text.Line(markup.Plain("It does not apply: " + plain.Text(err.Error(), 300)))
+		text.Line(markup.Plain("It does not apply: " + printable.Text(err.Error(), 300)))
 		return
 	}
 	text.Line(markup.Plain("Result: " + size(result) + "."))

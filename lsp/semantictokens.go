@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/tokens"
+	"gcf-lsp/internal/editor/tokens"
 )
 
 // announceSemanticTokens announces the legend, which is described in package

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/testdocs"
-	"gcf-lsp/internal/tokens"
+	"gcf-lsp/internal/editor/tokens"
+	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/lsp/lsptest"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"gcf-lsp/internal/hints"
+	"gcf-lsp/internal/editor/hints"
 )
 
 // serverSetting is a setting that only an editor has, beside those of the

@@ -20,7 +20,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/lsp/lsptest"
 	"gcf-lsp/parser"
 )

@@ -12,7 +12,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/cli/config"
 )
 
 // settingsSection is the name of our settings among those of an editor.

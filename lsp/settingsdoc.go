@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/cli/config"
 )
 
 // editorSetting is a setting as an editor has it, whichever side reads it.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 )
 
 const settingsMark = "<!-- settings: go test ./lsp -run SettingsAreDocumented -update -->\n"

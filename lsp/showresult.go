@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/files"
+	"gcf-lsp/internal/cli/files"
 )
 
 // errNotShown says that a client can show no document of the server.

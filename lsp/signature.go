@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/describe"
+	"gcf-lsp/internal/editor/describe"
 )
 
 func announceSignatureHelp(_ *client, server *protocol.ServerCapabilities) {

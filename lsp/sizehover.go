@@ -2,8 +2,8 @@ package lsp
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/markup"
-	"gcf-lsp/internal/stats"
+	"gcf-lsp/internal/cli/stats"
+	"gcf-lsp/internal/text/markup"
 )
 
 // sizeHover says what a document takes in other forms, where its header speaks

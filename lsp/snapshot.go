@@ -10,8 +10,8 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
+	"gcf-lsp/internal/editor/tableview"
 	"gcf-lsp/internal/graph"
-	"gcf-lsp/internal/tables"
 )
 
 // snapshot is one version of a document under one set of settings. It is
@@ -38,8 +38,8 @@ type version struct {
 
 	tree   func() *ast.Document
 	lines  func() *ast.LineTable
-	edges  func() *graph.Index // of the graph profile, by symbol
-	tables func() *tables.View // as viewers see them
+	edges  func() *graph.Index    // of the graph profile, by symbol
+	tables func() *tableview.View // as viewers see them
 }
 
 func newSnapshot(v *version, settings *settings, a *analysis) *snapshot {
@@ -72,7 +72,7 @@ func (v *version) complete(encoding ast.Encoding, a *analysis) {
 		return a.parse(v.text)
 	})
 	v.lines = sync.OnceValue(func() *ast.LineTable { return ast.NewLineTable(v.text, ast.AnyLineEnd) })
-	v.tables = sync.OnceValue(func() *tables.View { return tables.New(v.tree()) })
+	v.tables = sync.OnceValue(func() *tableview.View { return tableview.New(v.tree()) })
 	v.edges = sync.OnceValue(func() *graph.Index { return graph.NewIndex(v.tree()) })
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/textsync/plain"
+	"gcf-lsp/internal/text/textsync/plain"
 	"gcf-lsp/lsp/lsptest"
 )
 

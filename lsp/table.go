@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"gcf-lsp/internal/tables"
+	"gcf-lsp/internal/editor/tableview"
 	"gcf-lsp/value"
 )
 
@@ -48,7 +48,7 @@ func (s *server) table(ctx context.Context, params any) (*tableResult, error) {
 		return nil, err
 	}
 	s.viewers.watch(s, key)
-	q := tables.Query{Sort: -1, Filter: text(params, "filter")}
+	q := tableview.Query{Sort: -1, Filter: text(params, "filter")}
 	q.Table, _ = integer(params, "table")
 	q.Start, _ = integer(params, "start")
 	q.Count, _ = integer(params, "count")
@@ -86,7 +86,7 @@ func (s *server) table(ctx context.Context, params any) (*tableResult, error) {
 
 // cellJSON is a cell as JSON. What has no JSON of its own is an object: absent
 // cells, attachments, and integers that JavaScript would round.
-func cellJSON(c tables.Cell) protocol.LSPAny {
+func cellJSON(c tableview.Cell) protocol.LSPAny {
 	const exact = 1<<53 - 1 // the largest integer that a double and its neighbours keep apart
 	switch v := c.Value; {
 	case c.Absent:

@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/cli/config"
 )
 
 // watchers are the files whose changes on disk always matter.

@@ -7,7 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/cli/config"
 )
 
 func announceFolders(_ *client, server *protocol.ServerCapabilities) {

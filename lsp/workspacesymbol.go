@@ -12,8 +12,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/fuzzy"
-	"gcf-lsp/internal/outline"
+	"gcf-lsp/internal/editor/outline"
+	"gcf-lsp/internal/text/fuzzy"
 )
 
 func announceWorkspaceSymbols(_ *client, server *protocol.ServerCapabilities) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/gendata"
+	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/parser"
 )
 

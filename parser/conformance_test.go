@@ -10,7 +10,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/parser"
 )
 
@@ -49,7 +49,7 @@ var codesInWords = map[string]string{
 
 // fixtures calls f for each conformance fixture that has a document.
 func fixtures(t testing.TB, f func(name, text, wantError string)) {
-	files, _ := filepath.Glob(filepath.Join(shared.Dir(t, "conformance"), "*", "*.json"))
+	files, _ := filepath.Glob(filepath.Join(material.Dir(t, "conformance"), "*", "*.json"))
 	if len(files) == 0 {
 		t.Fatal("the conformance folder has no fixtures")
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/parser"
 )
 
@@ -158,7 +158,7 @@ func TestTreeOfShared(t *testing.T) {
 }
 
 func corpus(t testing.TB) (texts []string) {
-	err := filepath.WalkDir(shared.Dir(t, "corpus"), func(path string, e os.DirEntry, err error) error {
+	err := filepath.WalkDir(material.Dir(t, "corpus"), func(path string, e os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".gcf" {
 			return err
 		}

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/value"
 )
 
 // eachFixture runs a test for each conformance fixture of a folder.
 func eachFixture(t *testing.T, folder string, test func(t *testing.T, fixture value.Value)) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(shared.Dir(t, "conformance", folder), "*.json"))
+	files, err := filepath.Glob(filepath.Join(material.Dir(t, "conformance", folder), "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no fixtures in ", folder, err)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 	"gcf-lsp/parser"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 	"gcf-lsp/parser"
 )
 

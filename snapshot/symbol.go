@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gcf-lsp/internal/plain"
+	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/value"
 )
 
@@ -91,4 +91,4 @@ func checkWord(s string) string {
 }
 
 // shown is text from a document as a message shows it.
-func shown(s string) string { return plain.Text(s, 80) }
+func shown(s string) string { return printable.Text(s, 80) }

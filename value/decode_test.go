@@ -8,7 +8,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -23,7 +23,7 @@ func decode(t testing.TB, src string) value.Value {
 }
 
 func TestConformanceDecode(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join(shared.Dir(t, "conformance"), "*", "*.json"))
+	paths, err := filepath.Glob(filepath.Join(material.Dir(t, "conformance"), "*", "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/valuegen"
+	"gcf-lsp/internal/testkit/valuegen"
 	"gcf-lsp/value"
 )
 

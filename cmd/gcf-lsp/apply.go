@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"gcf-lsp/internal/roots"
+	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/snapshot"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/frames"
-	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/parser"
 )
 

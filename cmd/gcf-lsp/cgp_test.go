@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 )
 
 // What is wrong with the values of the protocol's vectors is told on the command
 // line, each with its rule.
 func TestSharedVectors(t *testing.T) {
-	data, err := os.ReadFile(shared.Dir(t, "cgp", "vectors.json"))
+	data, err := os.ReadFile(material.Dir(t, "cgp", "vectors.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestSharedFrames(t *testing.T) {
 		"05-bad-representation.gcf": {"4:62: error", "6:171: error", "7:169: error"},
 	} {
 		var stdout, stderr bytes.Buffer
-		status := run([]string{"check", "--format", "concise", shared.Dir(t, "cgp", name)}, nil, &stdout, &stderr)
+		status := run([]string{"check", "--format", "concise", material.Dir(t, "cgp", name)}, nil, &stdout, &stderr)
 		var got []string
 		for line := range strings.Lines(stdout.String()) {
 			_, rest, _ := strings.Cut(line, ".gcf:")

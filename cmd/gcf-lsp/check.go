@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/baseline"
-	"gcf-lsp/internal/embedded"
-	"gcf-lsp/internal/lint"
-	"gcf-lsp/internal/meaning"
-	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/check/baseline"
+	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/check/meaning"
+	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/text/embedded"
 )
 
 // checkFlags are the flags of check.

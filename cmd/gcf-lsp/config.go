@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/config"
-	"gcf-lsp/internal/files"
-	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/cli/config"
+	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/cli/report"
 )
 
 func (a *app) configCommand() *cobra.Command {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"gcf-lsp/internal/shared"
+	"gcf-lsp/internal/testkit/material"
 )
 
 // result is what a run of the command line leaves behind.
@@ -31,7 +31,7 @@ func command(stdin string, args ...string) result {
 // formatted one is formatted.
 func TestFmtOfAFileAndOfStandardInputAreTheSame(t *testing.T) {
 	formatted := 0
-	for path, text := range shared.Payloads(t) {
+	for path, text := range material.Payloads(t) {
 		file := command("", "fmt", path)
 		stdin := command(text, "fmt", "-")
 		if file.code != stdin.code || file.stdout != stdin.stdout {
@@ -56,7 +56,7 @@ func TestFmtOfAFileAndOfStandardInputAreTheSame(t *testing.T) {
 // Whatever the payload, check, decode and repair end with a status that says
 // what happened, and repeat themselves.
 func TestEveryPayloadEndsWithAStatus(t *testing.T) {
-	for path, text := range shared.Payloads(t) {
+	for path, text := range material.Payloads(t) {
 		name := filepath.Base(path)
 		check, decode, repair := command(text, "check", "-"), command(text, "decode", "-"), command(text, "repair", "-")
 		for _, r := range []result{check, decode, repair} {
@@ -79,7 +79,7 @@ func TestEveryPayloadEndsWithAStatus(t *testing.T) {
 // The reports on all payloads are valid: SARIF by its official schema, the
 // others by their syntax.
 func TestReportsOnTheCorpusAreValid(t *testing.T) {
-	dir := shared.Dir(t, "corpus")
+	dir := material.Dir(t, "corpus")
 	check := func(format string) string {
 		r := command("", "check", "--format", format, dir)
 		if r.code != exitFindings || r.stderr != "" && format != "text" {
@@ -87,7 +87,7 @@ func TestReportsOnTheCorpusAreValid(t *testing.T) {
 		}
 		return r.stdout
 	}
-	schemaText, err := os.ReadFile("../../internal/report/testdata/sarif/sarif-2.1.0-rtm.5.json")
+	schemaText, err := os.ReadFile("../../internal/cli/report/testdata/sarif/sarif-2.1.0-rtm.5.json")
 	if err != nil {
 		t.Fatal(err)
 	}

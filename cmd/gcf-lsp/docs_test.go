@@ -12,7 +12,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/cli/config"
 	"gcf-lsp/parser"
 )
 

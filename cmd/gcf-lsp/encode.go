@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gcf-lsp/internal/encode"
+	"gcf-lsp/internal/cli/encode"
 	"gcf-lsp/value"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/config"
-	"gcf-lsp/internal/files"
-	"gcf-lsp/internal/lint"
+	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/cli/config"
+	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/parser"
 )
 

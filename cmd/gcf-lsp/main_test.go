@@ -11,7 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 )
 
 func TestMain(m *testing.M) {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"gcf-lsp/internal/golden"
+	"gcf-lsp/internal/testkit/golden"
 )
 
 // TestManPagesAreUpToDate compares docs/man with the commands; -update writes

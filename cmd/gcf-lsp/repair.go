@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/lint"
-	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

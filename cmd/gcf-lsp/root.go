@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/snapshot"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/lint"
-	"gcf-lsp/internal/report"
-	"gcf-lsp/internal/roots"
+	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/parser"
 	"gcf-lsp/snapshot"
 )

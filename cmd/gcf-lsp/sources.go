@@ -11,9 +11,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
-	"gcf-lsp/internal/config"
-	"gcf-lsp/internal/files"
-	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/cli/config"
+	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/cli/report"
 )
 
 // selectFlags are the flags that say which files a command is about.

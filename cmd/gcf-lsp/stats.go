@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gcf-lsp/internal/report"
-	"gcf-lsp/internal/stats"
+	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/cli/stats"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/lint"
-	"gcf-lsp/internal/report"
+	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/cli/report"
 )
 
 // tally counts what a run of check found.

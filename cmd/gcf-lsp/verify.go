@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gcf-lsp/internal/report"
-	"gcf-lsp/internal/roots"
+	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/snapshot"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"gcf-lsp/internal/config"
+	"gcf-lsp/internal/cli/config"
 )
 
 // settle is how long files must rest before they are checked again.

@@ -1,0 +1,296 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/text/nearest"
+)
+
+// Setting is one key of the configuration. The file's reader, an editor's
+// settings, the commented default and the JSON schema all come from it.
+type Setting struct {
+	Key     string // dotted, such as "format.streaming"
+	Doc     string // Markdown, one or two sentences
+	Default any    // a bool, a string or a []string; nil for an empty table
+	Example string // TOML of a value, for tables
+	Enum    []string
+	schema  map[string]any // JSON schema of the value
+
+	// read takes a value as it comes from TOML or JSON into the configuration.
+	read func(r *reader, c *Config, v any)
+	// show returns the value for printing, in the types of Default. Rules and
+	// overrides have none: they are printed together.
+	show func(c *Config) any
+	// reset sets the default.
+	reset func(c *Config)
+}
+
+// Settings returns all keys in the order in which they are documented.
+func Settings() []Setting { return slices.Clone(settings) }
+
+var severities = []string{"error", "warning", "information", "hint", "off"}
+
+var settings = []Setting{
+	globs("include", "Files that are checked where a folder is named, as globs relative to this file. Markdown (`.md`), JSON Lines and logs (`.jsonl`, `.ndjson`, `.json`, `.log`) may be among them: the payloads in them are checked.",
+		[]string{"**/*.gcf"}, func(c *Config) *[]string { return &c.Include }),
+	globs("exclude", "Files and folders to leave out. What `.gitignore` and `.ignore` name is left out anyway.",
+		[]string{}, func(c *Config) *[]string { return &c.Exclude }),
+	{
+		Key: "rules", Doc: "The severity of a rule by its code: `error`, `warning`, `information`, `hint` or `off`.",
+		Example: `number_respelled = "hint"` + "\n" + `unsafe_integer = "warning"`,
+		schema:  rulesSchema(),
+		read:    func(r *reader, c *Config, v any) { r.rules("rules", c.Rules, v) },
+		reset:   func(c *Config) { clear(c.Rules) },
+	},
+	{
+		Key: "overrides", Doc: "Other severities for the files that globs name. The last one that fits wins.",
+		Example: "paths = [\"testdata/**\"]\nrules = { row_width_mismatch = \"off\" }",
+		schema: map[string]any{"type": "array", "items": map[string]any{
+			"type": "object", "additionalProperties": false, "required": []string{"paths", "rules"},
+			"properties": map[string]any{"paths": globsSchema(), "rules": rulesSchema()},
+		}},
+		read:  readOverrides,
+		reset: func(c *Config) { c.Overrides = nil },
+	},
+	boolean("lint.enable", "Report diagnostics.",
+		true, func(c *Config) *bool { return &c.Lint }),
+	boolean("format.enable", "Format documents.",
+		true, func(c *Config) *bool { return &c.Format.Enable }),
+	enum("format.streaming", "What the formatter makes of a streaming document: `buffer` writes real counts and no summary, `keep` leaves it streaming.",
+		[]string{"buffer", "keep"}, func(c *Config) *string { return &c.Format.Streaming }),
+	boolean("format.flatten", "Write nested objects of a table as path columns (spec 7.4.6).",
+		true, func(c *Config) *bool { return &c.Format.Flatten }),
+	enum("cgp", "Read documents as Context Graph Protocol frames: `auto` where a comment, the data or their columns say so, `on`, `off`, or `strict`, which is `auto` with the demands of the protocol's own suite as errors.",
+		[]string{"auto", "on", "off", "strict"}, func(c *Config) *string { return &c.CGP }),
+	{
+		Key: "schemas", Doc: "The JSON Schema of the decoded data: globs of documents, and the schema file relative to this file.",
+		Example: `"orders/*.gcf" = "schemas/orders.schema.json"`,
+		schema:  map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "string"}},
+		read:    readSchemas,
+		reset:   func(c *Config) { c.Schemas = nil },
+		show: func(c *Config) any {
+			all := map[string]any{}
+			for _, s := range c.Schemas {
+				all[s.Glob] = s.File
+			}
+			return all
+		},
+	},
+	texts("embedded.fields", "Where the payloads are in JSON files and logs, as paths such as `result.content.*.text`. Without one, each string that begins with `GCF ` is a payload.",
+		func(c *Config) *[]string { return &c.Embedded.Fields }),
+	globs("embedded.text", "Text files with payloads in them: each begins at a line `GCF …` and ends at the next one, at a fence line or at the end.",
+		[]string{}, func(c *Config) *[]string { return &c.Embedded.Text }),
+}
+
+func boolean(key, doc string, def bool, field func(*Config) *bool) Setting {
+	return Setting{
+		Key: key, Doc: doc, Default: def,
+		schema: map[string]any{"type": "boolean"},
+		read: func(r *reader, c *Config, v any) {
+			if b, ok := v.(bool); ok {
+				*field(c) = b
+			} else {
+				r.problem(key, "%s must be true or false", key)
+			}
+		},
+		show:  func(c *Config) any { return *field(c) },
+		reset: func(c *Config) { *field(c) = def },
+	}
+}
+
+// enum is a setting with a fixed set of words; the first is the default.
+func enum(key, doc string, words []string, field func(*Config) *string) Setting {
+	return Setting{
+		Key: key, Doc: doc, Default: words[0], Enum: words,
+		schema: map[string]any{"enum": words},
+		read: func(r *reader, c *Config, v any) {
+			if s, ok := v.(string); ok && slices.Contains(words, s) {
+				*field(c) = s
+			} else {
+				r.problem(key, "%s must be one of %s", key, quoted(words))
+			}
+		},
+		show:  func(c *Config) any { return *field(c) },
+		reset: func(c *Config) { *field(c) = words[0] },
+	}
+}
+
+func globs(key, doc string, def []string, field func(*Config) *[]string) Setting {
+	return Setting{
+		Key: key, Doc: doc, Default: def,
+		schema: globsSchema(),
+		read:   func(r *reader, c *Config, v any) { r.globs(key, field(c), v) },
+		show:   func(c *Config) any { return *field(c) },
+		reset:  func(c *Config) { *field(c) = def },
+	}
+}
+
+func texts(key, doc string, field func(*Config) *[]string) Setting {
+	return Setting{
+		Key: key, Doc: doc, Default: []string{},
+		schema: globsSchema(),
+		read:   func(r *reader, c *Config, v any) { r.texts(key, field(c), v) },
+		show:   func(c *Config) any { return *field(c) },
+		reset:  func(c *Config) { *field(c) = []string{} },
+	}
+}
+
+func globsSchema() map[string]any {
+	return map[string]any{"type": "array", "items": map[string]any{"type": "string"}}
+}
+
+func rulesSchema() map[string]any {
+	codes := map[string]any{}
+	for _, name := range ruleNames() {
+		codes[name] = map[string]any{"enum": severities}
+	}
+	return map[string]any{"type": "object", "additionalProperties": false, "properties": codes}
+}
+
+// ruleNames are the codes of all rules.
+func ruleNames() []string {
+	var names []string
+	for _, c := range ast.Codes() {
+		names = append(names, c.String())
+	}
+	return names
+}
+
+func showRules(rules map[ast.Code]diagnostics.Severity) map[string]any {
+	shown := map[string]any{}
+	for code, s := range rules {
+		shown[code.String()] = s.String()
+	}
+	return shown
+}
+
+// texts reads a list of strings.
+func (r *reader) texts(key string, field *[]string, v any) {
+	list, ok := v.([]any)
+	if !ok {
+		r.problem(key, "%s must be a list of strings", key)
+		return
+	}
+	all := make([]string, 0, len(list))
+	for i, item := range list {
+		s, ok := item.(string)
+		if !ok {
+			r.problem(index(key, i), "%s must be a list of strings", key)
+			return
+		}
+		all = append(all, s)
+	}
+	*field = all
+}
+
+// globs reads a list of globs.
+func (r *reader) globs(key string, field *[]string, v any) {
+	var all []string
+	r.texts(key, &all, v)
+	for i, g := range all {
+		if !doublestar.ValidatePattern(g) {
+			r.problem(index(key, i), "%q is not a glob", g)
+			return
+		}
+	}
+	if all != nil {
+		*field = all
+	}
+}
+
+// rules reads a table of severities by code, which stands at key.
+func (r *reader) rules(key string, rules map[ast.Code]diagnostics.Severity, v any) {
+	table, ok := v.(map[string]any)
+	if !ok {
+		r.problem(key, "%s must be a table of severities by code", key)
+		return
+	}
+	for _, name := range sortedKeys(table) {
+		at := join(key, name)
+		code := ast.CodeByName(name)
+		if code == ast.NoCode {
+			r.problemAtKey(at, "there is no rule %q%s", name, didYouMean(name, ruleNames()))
+			continue
+		}
+		word, _ := table[name].(string)
+		severity, ok := diagnostics.SeverityByName(word)
+		if !ok {
+			r.problem(at, "the severity of %s must be one of %s", code, quoted(severities))
+			continue
+		}
+		rules[code] = severity
+		r.origin(at)
+	}
+}
+
+func readOverrides(r *reader, c *Config, v any) {
+	list, ok := v.([]any)
+	if !ok {
+		r.problem("overrides", "overrides must be a list of tables: write [[overrides]]")
+		return
+	}
+	c.Overrides = nil
+	for i, item := range list {
+		at := index("overrides", i)
+		table, ok := item.(map[string]any)
+		if !ok {
+			r.problem(at, "an override must be a table with paths and rules")
+			continue
+		}
+		o := Override{Rules: map[ast.Code]diagnostics.Severity{}}
+		for _, key := range sortedKeys(table) {
+			switch sub := join(at, key); key {
+			case "paths":
+				r.globs(sub, &o.Paths, table[key])
+			case "rules":
+				r.rules(sub, o.Rules, table[key])
+			default:
+				r.problemAtKey(sub, "an override has no key %q%s", key, didYouMean(key, []string{"paths", "rules"}))
+			}
+		}
+		if table["paths"] == nil {
+			r.problem(at, "an override needs paths, the globs of the files it is for")
+			continue
+		}
+		c.Overrides = append(c.Overrides, o)
+	}
+}
+
+func readSchemas(r *reader, c *Config, v any) {
+	table, ok := v.(map[string]any)
+	if !ok {
+		r.problem("schemas", "schemas must be a table: globs of documents, and the schema of each")
+		return
+	}
+	c.Schemas = nil
+	for _, glob := range sortedKeys(table) {
+		at := join("schemas", glob)
+		file, ok := table[glob].(string)
+		switch {
+		case !doublestar.ValidatePattern(glob):
+			r.problemAtKey(at, "%q is not a glob", glob)
+		case !ok || file == "":
+			r.problem(at, "the schema of %q must be the name of a file", glob)
+		default:
+			c.Schemas = append(c.Schemas, Schema{Glob: glob, File: file})
+		}
+	}
+}
+
+// join and index build the paths by which the places of values are kept.
+func join(path, key string) string    { return path + "." + key }
+func index(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
+func quoted(words []string) string    { return `"` + strings.Join(words, `", "`) + `"` }
+
+func didYouMean(w string, known []string) string {
+	if near := nearest.Word(w, known); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}

@@ -1,0 +1,187 @@
+// Package complete says what could come next where somebody types: header
+// fields, groups, kinds, ids, keys, columns, the values of a column that has
+// few, attachments that are missing, suppressions. It offers nothing in
+// comments and where any text may stand.
+//
+// What is offered comes from the document itself or from the spec. It looks at
+// samples of large tables and at a bounded number of lines. Enter at [At].
+package complete
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/editor/cursor"
+	"gcf-lsp/internal/editor/describe"
+)
+
+// Kind is what sort of thing an item is, for the icon.
+type Kind uint8
+
+// The kinds of items.
+const (
+	Keyword  Kind = iota // a word of the language
+	Field                // a header field, a key, a column
+	Value                // a value of a cell or a header field
+	Symbol               // a symbol of the graph, by its id
+	Type                 // a kind of symbol, an edge type
+	Code                 // a diagnostic code
+	Template             // a snippet
+)
+
+// Item is one offer.
+type Item struct {
+	Label   string
+	Detail  string // a few words beside the label
+	Kind    Kind
+	Text    string // what replaces the typed part; a snippet where Snippet is set
+	Snippet bool
+	Filter  string // what the typed part is matched with; the label where it is ""
+	About   About  // for the longer text, see [Resolve]
+	// Also is another edit that goes with the item, such as the id of a row
+	// that gets an attachment. Its Text is empty for none.
+	Also Insertion
+}
+
+// Insertion is a text that is put in at an offset.
+type Insertion struct {
+	At   int
+	Text string
+}
+
+// List is what is offered at a place.
+type List struct {
+	Items []Item
+	// Start is where the typed part begins that an item replaces, End where the
+	// word ends that the place is in. Both are on the line of the place, and
+	// Start ≤ place ≤ End.
+	Start, End int
+	// More is set where there were more items than are listed: what is typed
+	// next may bring up others.
+	More bool
+	// Trivial is set where every item is a single character that is as quickly
+	// typed as chosen: nothing to come up with unasked.
+	Trivial bool
+}
+
+// limit is the number of items of a list.
+const limit = 100
+
+// At returns what is offered at a byte offset. Snippets are offered only where
+// they are wanted.
+func At(src describe.Source, offset int, snippets bool) List {
+	offset = max(0, min(offset, len(src.Document.Source)))
+	c := &completion{Source: src, offset: offset, snippets: snippets}
+	c.lineStart = strings.LastIndexByte(src.Document.Source[:offset], '\n') + 1
+	c.lineEnd = len(src.Document.Source)
+	if i := strings.IndexByte(src.Document.Source[offset:], '\n'); i >= 0 {
+		c.lineEnd = offset + i
+	}
+	if c.lineEnd > c.lineStart && src.Document.Source[c.lineEnd-1] == '\r' && offset < c.lineEnd {
+		c.lineEnd--
+	}
+	c.line, c.indent = cursor.At(src.Document, offset)
+	c.typed = src.Document.Source[c.lineStart:offset]
+	c.Start, c.End = offset, offset
+	c.complete()
+	return c.List
+}
+
+// completion is a list in the making.
+type completion struct {
+	describe.Source
+	List
+	offset             int
+	lineStart, lineEnd int
+	line               ast.NodeID // may be one after the last
+	indent             int
+	typed              string // the line up to the offset
+	snippets           bool
+}
+
+func (c *completion) complete() {
+	text := strings.TrimLeft(c.typed, " \t")
+	switch {
+	case c.isHeader():
+		c.header()
+	case strings.HasPrefix(text, "# "):
+		c.comment(text)
+	case text == "#", strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "##"):
+	case strings.HasPrefix(text, "##!"):
+		c.summary()
+	case c.Header.Is("unchanged"):
+	case strings.HasPrefix(text, "##") && c.kind() != ast.KindRow:
+		c.section()
+	case c.Profile == ast.ProfileGraph:
+		c.graph()
+	default:
+		c.generic(text)
+	}
+}
+
+// kind is that of the line, KindBlank for the one after the last.
+func (c *completion) kind() ast.Kind {
+	if int(c.line) >= len(c.Nodes) {
+		return ast.KindBlank
+	}
+	return c.Node(c.line).Kind
+}
+
+// replace sets the typed part to begin at an offset and the word to end where
+// stops or blanks come.
+func (c *completion) replace(start int, stops string) {
+	c.Start = start
+	c.End = c.offset
+	for c.End < c.lineEnd && strings.IndexByte(stops+" \t", c.source()[c.End]) < 0 {
+		c.End++
+	}
+}
+
+func (c *completion) source() string { return c.Document.Source }
+
+// word is the typed part.
+func (c *completion) word() string { return c.source()[c.Start:c.offset] }
+
+// offer adds an item where it fits what is typed. It reports whether there is
+// room for more.
+func (c *completion) offer(item Item) bool {
+	if len(c.Items) >= limit {
+		c.More = true
+		return false
+	}
+	if item.Snippet && !c.snippets {
+		return true
+	}
+	filter := item.Filter
+	if filter == "" {
+		filter = item.Label
+	}
+	if fits(c.word(), filter) {
+		if item.Text == "" && !item.Snippet {
+			item.Text = item.Label
+		}
+		c.Items = append(c.Items, item)
+	}
+	return true
+}
+
+// fits reports whether the characters of what is typed stand in a text in
+// their order, upper and lower case alike. Editors filter so too.
+func fits(typed, text string) bool {
+	for _, r := range typed {
+		r = unicode.ToLower(r)
+		for {
+			t, size := utf8.DecodeRuneInString(text)
+			if size == 0 {
+				return false
+			}
+			text = text[size:]
+			if unicode.ToLower(t) == r {
+				break
+			}
+		}
+	}
+	return true
+}

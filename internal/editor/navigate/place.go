@@ -1,0 +1,308 @@
+// Package navigate finds what belongs together in a document: where a thing is
+// declared ([Definition]), where it is used ([References], [Highlights]), what
+// must change with its name ([Rename]), who calls whom ([Calls], [Types]), and
+// what is a link ([Links]). Enter at [At], which says what stands at a place.
+//
+// Everything works on the tree as it is, in broken documents too. All offsets
+// are bytes of the source. What is asked about one place reads that place and
+// what belongs to it; the edges of graphs come from a [graph.Index], which is
+// made once.
+package navigate
+
+import (
+	"strings"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/editor/parts"
+	"gcf-lsp/internal/graph"
+)
+
+// Kind is what a [Place] is.
+type Kind uint8
+
+// The kinds of places.
+const (
+	Nothing       Kind = iota
+	Symbol             // a graph symbol: its node line, a reference, the end of an edge
+	Name               // a qualified name in a delta, which has no ids (spec 10.1)
+	Column             // a name in the field list of a table
+	Cell               // a cell of a row
+	MemberKey          // the first cell of a keyed table's row (spec 7.2a.3)
+	AttachmentKey      // the name in `.name …`
+	InlineField        // a name in a `^{…}` cell
+	InlineCell         // a cell of a positional attachment body
+	Schema             // a declaration of a table or the braces of a `^{…}`, but no name in it
+	Key                // the key of an object's member
+	Count              // a count of the `##! summary` line, or one of the header
+	Identity           // the value of the header's `key=` (spec 10a.1)
+)
+
+// Place is what stands at an offset.
+type Place struct {
+	Kind Kind
+	Line ast.NodeID // the line it is in
+	Span ast.Span   // the word, cell or name
+	OnID bool       // Symbol: the place is its `@id`
+
+	Symbol ast.NodeID // Symbol: the line that declares it, or 0
+	Table  ast.NodeID // Column, Cell, MemberKey, AttachmentKey, Inline…, Schema: the table
+	Column int        // the same: its column, or -1
+	Field  int        // InlineField, InlineCell: the index in the inline schema
+	Target ast.NodeID // Count: the section that is counted, or 0
+}
+
+// inside reports whether an offset is in a span or right behind it.
+func inside(s ast.Span, offset int) bool { return s.Start <= offset && offset <= s.End }
+
+// At returns what stands at an offset.
+func At(doc *ast.Document, offset int) Place {
+	id := doc.Line(offset)
+	if id == 0 {
+		return Place{}
+	}
+	p := Place{Line: id, Column: -1}
+	n := doc.Node(id)
+	switch n.Kind {
+	case ast.KindRow:
+		inRow(doc, &p, offset)
+	case ast.KindInlineBody:
+		inInlineBody(doc, &p, offset)
+	case ast.KindArray, ast.KindItem, ast.KindAttachment, ast.KindKeyValue, ast.KindSection, ast.KindInlineArray:
+		inHeading(doc, &p, offset)
+	case ast.KindSymbol, ast.KindReference, ast.KindEdge, ast.KindDeltaSymbol, ast.KindDeltaEdge:
+		inGraphLine(doc, &p, offset)
+	case ast.KindError:
+		if doc.Profile == ast.ProfileGraph {
+			inBrokenGraphLine(doc, &p, offset)
+		}
+	case ast.KindSummary:
+		inSummary(doc, &p, offset)
+	case ast.KindHeader:
+		inHeader(doc, &p, offset)
+	}
+	return p
+}
+
+// inRow finds the cell of a row.
+func inRow(doc *ast.Document, p *Place, offset int) {
+	d := doc.DeclOf(p.Line)
+	for i, c := range doc.Cells(p.Line) {
+		if !inside(ast.Span{Start: c.Start, End: c.End}, offset) {
+			continue
+		}
+		if d == nil || i >= len(d.Fields) {
+			return
+		}
+		p.Table, p.Column, p.Span = doc.Node(p.Line).Parent, i, ast.Span{Start: c.Start, End: c.End}
+		switch {
+		case d.Keyed && i == 0:
+			p.Kind = MemberKey
+		case c.Scalar == ast.ScalarInlineSchema && offset > c.Start:
+			inInlineSchema(doc, p, c, offset)
+		default:
+			p.Kind = Cell
+		}
+		return
+	}
+}
+
+// inInlineSchema finds the name in a `^{…}` cell.
+func inInlineSchema(doc *ast.Document, p *Place, c ast.Cell, offset int) {
+	p.Kind = Schema
+	d := inlineDecl(doc, p.Line, p.Column, c)
+	if d == nil {
+		return
+	}
+	for i := range d.Fields {
+		if name := parts.FieldSpan(&d.Fields[i], c.Start+1); inside(name, offset) {
+			p.Kind, p.Field, p.Span = InlineField, i, name
+			return
+		}
+	}
+}
+
+func inInlineBody(doc *ast.Document, p *Place, offset int) {
+	n := doc.Node(p.Line)
+	d := doc.DeclOf(p.Line)
+	for i, c := range doc.Cells(p.Line) {
+		if span := (ast.Span{Start: c.Start, End: c.End}); inside(span, offset) && d != nil && i < len(d.Fields) {
+			p.Kind, p.Span, p.Field = InlineCell, span, i
+			p.Table, p.Column = doc.Node(n.Parent).Parent, int(n.Index)
+			return
+		}
+	}
+}
+
+// inHeading finds the key or the part of the declaration in the line of a
+// member, an item or an attachment.
+func inHeading(doc *ast.Document, p *Place, offset int) {
+	n := doc.Node(p.Line)
+	key := doc.KeySpan(p.Line)
+	if n.Kind == ast.KindAttachment {
+		if offset >= key.Start-1 && offset <= key.End {
+			p.Kind, p.Span = AttachmentKey, key
+			p.Table = doc.Node(n.Parent).Parent
+			if n.Index != ast.NoColumn {
+				p.Column = int(n.Index)
+			}
+			return
+		}
+	} else if key.End > key.Start && inside(key, offset) {
+		p.Kind, p.Span = Key, key
+		return
+	}
+	d, at, ok := parts.OwnDecl(doc, p.Line)
+	if !ok || d.Inline || d.Object || !inside(ast.Span{Start: at, End: at + d.End}, offset) {
+		return
+	}
+	p.Kind, p.Table, p.Span = Schema, p.Line, ast.Span{Start: at, End: at + d.End}
+	for i := range d.Fields {
+		if name := parts.FieldSpan(&d.Fields[i], at); inside(name, offset) || at+d.Fields[i].Start == offset {
+			p.Kind, p.Column, p.Span = Column, i, name
+			return
+		}
+	}
+}
+
+func inGraphLine(doc *ast.Document, p *Place, offset int) {
+	delta := doc.Header.Is("delta")
+	switch doc.Node(p.Line).Kind {
+	case ast.KindEdge:
+		inEdge(doc, p, offset)
+	case ast.KindDeltaSymbol:
+		_, name := graph.DeltaSymbol(doc, p.Line)
+		p.Kind, p.Span = Name, name
+	case ast.KindDeltaEdge:
+		e := graph.DeltaEdge(doc, p.Line)
+		for _, end := range []ast.Span{e.Source, e.Target} {
+			if inside(end, offset) {
+				p.Kind, p.Span = Name, end
+			}
+		}
+	default:
+		s := graph.Symbol(doc, p.Line)
+		p.Kind, p.Symbol, p.Span = Symbol, p.Line, s.Name
+		if doc.Node(p.Line).Kind == ast.KindReference {
+			p.Span = s.ID
+		}
+		if inside(s.ID, offset) {
+			p.OnID, p.Span = true, s.ID
+		} else if delta {
+			p.Kind = Name
+		}
+	}
+}
+
+func inEdge(doc *ast.Document, p *Place, offset int) {
+	e := graph.Edge(doc, p.Line)
+	for _, end := range []ast.Span{e.Target, e.Source} {
+		if inside(end, offset) {
+			p.Kind, p.Span, p.OnID = Symbol, end, true
+			p.Symbol, _ = graph.Declares(doc, end)
+			return
+		}
+	}
+}
+
+// inBrokenGraphLine finds an `@id` in a line that is no node and no edge.
+func inBrokenGraphLine(doc *ast.Document, p *Place, offset int) {
+	inEdge(doc, p, offset)
+	if _, isID := graph.ID(doc, p.Span); !isID {
+		*p = Place{Line: p.Line, Column: -1}
+	}
+}
+
+// inHeader finds the count and the identity that a header names.
+func inHeader(doc *ast.Document, p *Place, offset int) {
+	for i := range doc.Header.Fields {
+		f := &doc.Header.Fields[i]
+		if offset < f.KeyStart || offset > f.End() {
+			continue
+		}
+		switch value := (ast.Span{Start: f.ValueStart, End: f.ValueEnd}); {
+		case f.Key == "key" && inside(value, offset):
+			p.Kind, p.Span = Identity, value
+		case f.Key == "edges":
+			p.Kind, p.Span, p.Target = Count, ast.Span{Start: f.KeyStart, End: f.End()}, group(doc, "edges")
+		}
+		return
+	}
+}
+
+// inSummary finds the section that a count of the summary is of (spec 8.4).
+func inSummary(doc *ast.Document, p *Place, offset int) {
+	if p.Line != doc.Summary {
+		return
+	}
+	for i := range doc.Trailer {
+		f := &doc.Trailer[i]
+		if offset < f.KeyStart || offset > f.End() {
+			continue
+		}
+		switch {
+		case f.Key == "edges":
+			p.Kind, p.Span, p.Target = Count, ast.Span{Start: f.KeyStart, End: f.End()}, group(doc, "edges")
+		case f.Key == "counts" && offset >= f.ValueStart:
+			inCounts(doc, p, f, offset)
+		}
+		return
+	}
+}
+
+func inCounts(doc *ast.Document, p *Place, f *ast.HeaderField, offset int) {
+	start := f.ValueStart
+	for i, entry := range strings.Split(f.Value, ",") {
+		if span := (ast.Span{Start: start, End: start + len(entry)}); inside(span, offset) {
+			p.Kind, p.Span = Count, span
+			if label, _, labelled := strings.Cut(entry, ":"); labelled {
+				p.Target = group(doc, label)
+			} else {
+				p.Target = counted(doc, i)
+			}
+			return
+		}
+		start += len(entry) + 1
+	}
+}
+
+// group returns the first group with a name, or 0.
+func group(doc *ast.Document, name string) ast.NodeID {
+	for id := range doc.Children(0) {
+		if doc.Node(id).Kind == ast.KindGroup && doc.Key(id) == name {
+			return id
+		}
+	}
+	return 0
+}
+
+// counted returns the section that the i-th positional count of a summary is
+// of: the i-th `[?]` of the document, or in a graph the i-th distance group
+// that is not empty and then the edges.
+func counted(doc *ast.Document, i int) ast.NodeID {
+	if doc.Profile == ast.ProfileGraph {
+		for id := range doc.Children(0) {
+			if doc.Node(id).Kind != ast.KindGroup || doc.FirstChild(id) == 0 {
+				continue
+			}
+			if _, distance := graph.Distance(doc.Key(id)); distance {
+				if i == 0 {
+					return id
+				}
+				i--
+			}
+		}
+		if i == 0 {
+			return group(doc, "edges")
+		}
+		return 0
+	}
+	for id := range doc.Nodes {
+		if d, _, ok := parts.OwnDecl(doc, ast.NodeID(id)); ok && d.Count == ast.CountDeferred {
+			if i == 0 {
+				return ast.NodeID(id)
+			}
+			i--
+		}
+	}
+	return 0
+}
