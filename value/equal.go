@@ -83,7 +83,7 @@ func equalScalar(a, b Value) bool {
 	case String:
 		return a.Str() == b.Str()
 	case Double:
-		return a.Double() == b.Double() && a.Lexeme() == b.Lexeme()
+		return a.Double() == b.Double() && a.exactText() == b.exactText()
 	case Null, Bool, Int:
 		return a.num == b.num
 	}

@@ -18,8 +18,9 @@ import (
 type JSONOption func(*jsonOptions)
 
 type jsonOptions struct {
-	maxDepth int
-	indent   string
+	maxDepth    int
+	indent      string
+	keepNumbers bool
 }
 
 // MaxDepth makes reading refuse values that are nested deeper than this many
@@ -30,6 +31,11 @@ func MaxDepth(n int) JSONOption { return func(o *jsonOptions) { o.maxDepth = n }
 // Indent makes writing put each member and element on a line of its own,
 // indented by this text for each level.
 func Indent(text string) JSONOption { return func(o *jsonOptions) { o.indent = text } }
+
+// KeepNumbers makes reading keep the spelling of numbers that a double cannot
+// hold exactly, also of those that [FromJSON] refuses otherwise: see
+// [Value.Lexeme]. It is for comparing data, not for writing them.
+func KeepNumbers() JSONOption { return func(o *jsonOptions) { o.keepNumbers = true } }
 
 // jsonDepth is the depth that the tokenizer supports.
 const jsonDepth = 10000
@@ -46,9 +52,10 @@ func FromJSON[T string | []byte](src T, options ...JSONOption) (Value, error) {
 		o(&opts)
 	}
 	r := jsonReader{
-		src:      []byte(src),
-		maxDepth: min(opts.maxDepth, jsonDepth),
-		keys:     make(map[string]string),
+		src:         []byte(src),
+		maxDepth:    min(opts.maxDepth, jsonDepth),
+		keepNumbers: opts.keepNumbers,
+		keys:        make(map[string]string),
 	}
 	r.dec = jsontext.NewDecoder(bytes.NewBuffer(r.src))
 	v, err := r.read()
@@ -67,6 +74,8 @@ type jsonReader struct {
 	maxDepth int
 	keys     map[string]string // interned: a table repeats them
 	buf      []byte
+
+	keepNumbers bool
 
 	open    []openContainer
 	elems   []Value
@@ -151,6 +160,10 @@ func (r *jsonReader) token() (v Value, complete bool, err error) {
 	case '"':
 		s, err := r.text(raw)
 		return NewString(string(s)), true, err
+	}
+	if r.keepNumbers && !IsExact(string(raw)) {
+		f, _ := strconv.ParseFloat(string(raw), 64)
+		return NewDouble(f).withLexeme(string(raw)), true, nil
 	}
 	v, err = ParseNumber(string(raw))
 	if err == nil && v.kind == Double && v.Double() == 0 {

@@ -170,7 +170,7 @@ server.`,
 	root.AddCommand(
 		a.checkCommand(),
 		a.repairCommand(),
-		a.fmtCommand(), a.decodeCommand(), a.encodeCommand(),
+		a.fmtCommand(), a.decodeCommand(), a.encodeCommand(), a.compareCommand(),
 		a.explainCommand(),
 		a.configCommand(),
 		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),
