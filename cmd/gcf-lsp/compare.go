@@ -2,14 +2,17 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/cli/data"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/cli/stats"
+	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
 
@@ -107,9 +110,8 @@ func (r *compareRun) run(args []string) error {
 		if err != nil {
 			return err
 		}
-		if values[i], err = data.Read(name, text, r.options[i]); err != nil {
-			_ = r.refuseValue(name, err)
-			return status(exitFailure)
+		if values[i], err = r.data(name, text, r.options[i]); err != nil {
+			return err
 		}
 		sizes[i] = comparedSize{File: name, Bytes: len(text)}
 		if sizes[i].Tokens, err = count(text); err != nil {
@@ -132,6 +134,23 @@ func (r *compareRun) run(args []string) error {
 		return status(exitFindings)
 	}
 	return nil
+}
+
+// data reads one side. What cannot be read is shown with its place.
+func (r *compareRun) data(name, text string, o data.Options) (value.Value, error) {
+	v, err := data.Read(name, text, o)
+	if err == nil {
+		return v, nil
+	}
+	if p := (payload{name, parser.Parse(text)}); data.FormOf(name, text, o) == data.GCF && diagnostics.HasErrors(p.doc) {
+		err = r.refuse(p, errorsOf(p.doc))
+	} else {
+		err = r.refuseValue(name, err)
+	}
+	if errors.As(err, new(status)) || err == nil {
+		err = status(exitFailure)
+	}
+	return v, err
 }
 
 func (r *compareRun) text(c *value.Compared, sizes [2]comparedSize) error {

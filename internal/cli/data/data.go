@@ -40,11 +40,7 @@ type Options struct {
 // that have it, and the value itself where one line has it. Its errors are of
 // type [*value.Error] where the place is known.
 func Read(name, text string, o Options) (value.Value, error) {
-	form := o.Form
-	if form == "" || form == Auto {
-		form = guess(name, text, o)
-	}
-	switch form {
+	switch FormOf(name, text, o) {
 	case GCF:
 		return value.Decode(parser.Parse(text), value.KeepLexemes)
 	case JSONLines:
@@ -53,9 +49,12 @@ func Read(name, text string, o Options) (value.Value, error) {
 	return value.FromJSON(strings.TrimPrefix(text, "\ufeff"), value.KeepNumbers())
 }
 
-// guess says which form a text has. What begins with `GCF` is never JSON.
-func guess(name, text string, o Options) Form {
+// FormOf says in which form a text is read. What begins with `GCF` is never
+// JSON.
+func FormOf(name, text string, o Options) Form {
 	switch ext := strings.ToLower(path.Ext(name)); {
+	case o.Form != "" && o.Form != Auto:
+		return o.Form
 	case strings.HasPrefix(text, "GCF"), ext == ".gcf":
 		return GCF
 	case o.Field != "", ext == ".jsonl", ext == ".ndjson", ext == ".log":
