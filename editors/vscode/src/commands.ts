@@ -1,7 +1,7 @@
 // The commands of the palette and the context menu.
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from './errors';
+import { nameOf } from './names';
 import type { JsonView } from './jsonView';
 import { decodedRequest } from './protocol';
 import type { Server } from './server';
@@ -45,7 +45,7 @@ function lineOf(uri: vscode.Uri): number | undefined {
 
 async function convertToJson(server: Server, source: vscode.Uri): Promise<void> {
   const { json, error } = await server.ask(decodedRequest, source, { indent: 2 });
-  if (json === null) throw new Error(`${path.posix.basename(source.path)} is not decoded: ${error ?? 'it has errors'}`);
+  if (json === null) throw new Error(`${nameOf(source)} is not decoded: ${error ?? 'it has errors'}`);
   await open('json', json);
 }
 

@@ -1,34 +1,13 @@
-// Where VS Code enters: the server, the commands and the views. What GCF means
-// is the server's business.
-import * as vscode from 'vscode';
-import { registerCommands } from './commands';
-import { JsonView } from './jsonView';
-import { explainLargeFiles } from './largeFiles';
-import { Server } from './server';
-import { StatusBar } from './statusBar';
-import { TableView } from './tableView';
+// Where VS Code enters on a desktop; browser.ts is the same for the web.
+import type * as vscode from 'vscode';
+import { begin } from './features';
+import { NativeServer } from './nativeServer';
 
-let server: Server | undefined;
+let server: NativeServer | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const started = new Server(context);
-  server = started;
-  const json = new JsonView(started);
-  const tables = new TableView(context.extensionUri, started);
-  context.subscriptions.push(
-    started,
-    json,
-    tables,
-    new StatusBar(started),
-    explainLargeFiles(),
-    ...registerCommands(started, json, tables),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('gcf.server')) void started.restart();
-    }),
-    // The workspace may name another server now.
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void started.restart()),
-  );
-  await started.start();
+  server = new NativeServer(context);
+  await begin(context, server);
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,7 +1,7 @@
 // VS Code gives extensions no documents above 50 MB. Whoever opens one is told
 // once why there are no hovers and no problems.
-import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { nameOf } from './names';
 
 const limit = 50 * 1024 * 1024;
 
@@ -11,12 +11,12 @@ export function explainLargeFiles(): vscode.Disposable {
     for (const { input } of opened) {
       if (!(input instanceof vscode.TabInputText) || input.uri.scheme !== 'file') continue;
       const key = input.uri.toString();
-      if (told.has(key) || path.posix.extname(input.uri.path) !== '.gcf') continue;
+      if (told.has(key) || !input.uri.path.endsWith('.gcf')) continue;
       const { size } = await vscode.workspace.fs.stat(input.uri).then((stat) => stat, () => ({ size: 0 }));
       if (size <= limit) continue;
       told.add(key);
       void vscode.window.showInformationMessage(
-        `${path.posix.basename(input.uri.path)} is too large for VS Code's language features. `
+        `${nameOf(input.uri)} is too large for VS Code's language features. `
           + 'It is highlighted at most; "gcf-lsp check" in a terminal reads files of any size.',
       );
     }

@@ -1,5 +1,5 @@
 // The requests of gcf-lsp beyond LSP, as docs/lsp.md describes them.
-import { NotificationType, RequestType } from 'vscode-languageclient/node';
+import { NotificationType, RequestType } from 'vscode-languageclient';
 
 /** What every question about a document has. */
 export interface DocumentParams {

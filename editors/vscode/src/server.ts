@@ -1,20 +1,19 @@
-// The language server's life: start, stop, restart.
-import * as fs from 'node:fs';
-import * as os from 'node:os';
+// The language server's life: start, stop, restart. Where it runs is said by
+// nativeServer.ts and webServer.ts.
 import * as vscode from 'vscode';
 import {
+  type BaseLanguageClient,
   type CancellationToken,
   DocumentDiagnosticRequest,
-  LanguageClient,
+  type LanguageClientOptions,
   type MessageSignature,
   type RequestType,
   State,
-} from 'vscode-languageclient/node';
+} from 'vscode-languageclient';
 import { messageOf } from './errors';
 import { type DocumentParams, decodedChanged } from './protocol';
-import { type Choice, chooseServer } from './serverPath';
 
-export class Server implements vscode.Disposable {
+export abstract class Server implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel('GCF', { log: true });
 
   private readonly changed = new vscode.EventEmitter<string>();
@@ -25,11 +24,14 @@ export class Server implements vscode.Disposable {
   /** Fires when a server is ready to answer, after a restart too. */
   readonly onDidStart = this.started.event;
 
-  private client: Client | undefined;
+  private client: BaseLanguageClient | undefined;
   // Starts and stops follow one another, whoever asks.
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(private readonly context: vscode.ExtensionContext) {}
+  constructor(protected readonly context: vscode.ExtensionContext) {}
+
+  /** A client of a server that is still to be started; undefined where there is none, which was said then. */
+  protected abstract connect(options: LanguageClientOptions): BaseLanguageClient | undefined;
 
   start(): Promise<void> {
     return this.enqueue(() => this.startNow());
@@ -47,7 +49,7 @@ export class Server implements vscode.Disposable {
   }
 
   /** The client of the running server; an error that says so where there is none. */
-  running(): LanguageClient {
+  running(): BaseLanguageClient {
     if (this.client?.isRunning()) return this.client;
     throw new Error('The GCF language server is not running.');
   }
@@ -80,33 +82,19 @@ export class Server implements vscode.Disposable {
   }
 
   private async startNow(): Promise<void> {
-    const choice = this.choose();
-    if (choice.kind === 'missing') {
-      this.log.error(`The language server was not started: ${choice.reason}.`);
-      void this.sayMissing(choice.reason);
-      return;
-    }
-    const settings = vscode.workspace.getConfiguration('gcf');
-    const args = ['serve', ...settings.get<string[]>('server.arguments', [])];
-    this.log.info(`Starting the ${choice.kind} server: ${choice.command} ${args.join(' ')}`);
-
-    const client = new Client(
-      'gcf',
-      'GCF',
-      { command: choice.command, args, options: { env: process.env } },
-      {
-        documentSelector: [{ language: 'gcf' }],
-        outputChannel: this.log,
-        initializationOptions: settings,
-        synchronize: { configurationSection: 'gcf' },
-        middleware: {
-          // What is shown already goes back to the server with -1 for "no
-          // parameter", which is no number of LSP. The server has no use for it.
-          provideSignatureHelp: (document, position, context, token, next) =>
-            next(document, position, { ...context, activeSignatureHelp: undefined }, token),
-        },
+    const client = this.connect({
+      documentSelector: [{ language: 'gcf' }],
+      outputChannel: this.log,
+      initializationOptions: vscode.workspace.getConfiguration('gcf'),
+      synchronize: { configurationSection: 'gcf' },
+      middleware: {
+        // What is shown already goes back to the server with -1 for "no
+        // parameter", which is no number of LSP. The server has no use for it.
+        provideSignatureHelp: (document, position, context, token, next) =>
+          next(document, position, { ...context, activeSignatureHelp: undefined }, token),
       },
-    );
+    });
+    if (client === undefined) return;
     client.onNotification(decodedChanged, ({ uri }) => this.changed.fire(client.protocol2CodeConverter.asUri(uri).toString()));
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) this.started.fire();
@@ -133,31 +121,6 @@ export class Server implements vscode.Disposable {
       this.log.warn(`While stopping the server: ${messageOf(error)}`);
     }
   }
-
-  private choose(): Choice {
-    return chooseServer({
-      configured: vscode.workspace.getConfiguration('gcf').get<string>('server.path', ''),
-      extensionPath: this.context.extensionPath,
-      workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
-      home: os.homedir(),
-      platform: process.platform,
-      searchPath: process.env.PATH ?? process.env.Path ?? '',
-      isFile: (file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false,
-    });
-  }
-
-  private async sayMissing(reason: string): Promise<void> {
-    const picked = await vscode.window.showErrorMessage(
-      `The GCF language server was not started: ${reason}.`,
-      'Open Settings',
-      'Show Log',
-    );
-    if (picked === 'Open Settings') {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'gcf.server.path');
-    } else if (picked === 'Show Log') {
-      this.log.show();
-    }
-  }
 }
 
 /**
@@ -165,16 +128,19 @@ export class Server implements vscode.Disposable {
  * the log: it asks once more about documents that are being closed, and has no
  * use for the answer.
  */
-class Client extends LanguageClient {
-  override handleFailedRequest<T>(
-    type: MessageSignature,
-    token: CancellationToken | undefined,
-    error: unknown,
-    instead: T,
-    tell?: boolean,
-    throwOnCancel?: boolean,
-  ): T {
-    const quiet = type.method === DocumentDiagnosticRequest.method;
-    return super.handleFailedRequest(type, token, error, instead, quiet ? false : tell, throwOnCancel);
+export function quietly<Constructor extends abstract new (...args: any[]) => BaseLanguageClient>(Client: Constructor) {
+  abstract class Quiet extends Client {
+    override handleFailedRequest<T>(
+      type: MessageSignature,
+      token: CancellationToken | undefined,
+      error: unknown,
+      instead: T,
+      tell?: boolean,
+      throwOnCancel?: boolean,
+    ): T {
+      const quiet = type.method === DocumentDiagnosticRequest.method;
+      return super.handleFailedRequest(type, token, error, instead, quiet ? false : tell, throwOnCancel);
+    }
   }
+  return Quiet;
 }

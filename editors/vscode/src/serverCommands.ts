@@ -3,7 +3,7 @@
 // server's own lenses and actions, which have the server show the result; here
 // they are called for their answers.
 import type * as vscode from 'vscode';
-import { ExecuteCommandRequest, type LanguageClient } from 'vscode-languageclient/node';
+import { ExecuteCommandRequest, type BaseLanguageClient } from 'vscode-languageclient';
 
 export interface Stats {
   profile: string;
@@ -20,23 +20,23 @@ export interface Applied {
   baseMissing: boolean;
 }
 
-export async function encode(client: LanguageClient, json: string): Promise<string> {
+export async function encode(client: BaseLanguageClient, json: string): Promise<string> {
   const { text } = await call<{ text: string }>(client, 'gcf.encode', { text: json });
   return text;
 }
 
-export function stats(client: LanguageClient, source: vscode.Uri): Promise<Stats> {
+export function stats(client: BaseLanguageClient, source: vscode.Uri): Promise<Stats> {
   return call<Stats>(client, 'gcf.stats', { uri: client.code2ProtocolConverter.asUri(source) });
 }
 
-export async function packRoot(client: LanguageClient, source: vscode.Uri): Promise<{ root: string; note: string }> {
+export async function packRoot(client: BaseLanguageClient, source: vscode.Uri): Promise<{ root: string; note: string }> {
   const uri = client.code2ProtocolConverter.asUri(source);
   const { root, declared, agrees } = await call<{ root: string; declared?: string; agrees?: boolean }>(client, 'gcf.root', { uri });
   if (declared === undefined || declared === '') return { root, note: 'the header declares none' };
   return { root, note: agrees === false ? `the header declares ${declared}` : 'as the header declares' };
 }
 
-export async function applyDelta(client: LanguageClient, delta: vscode.Uri, base?: vscode.Uri): Promise<Applied> {
+export async function applyDelta(client: BaseLanguageClient, delta: vscode.Uri, base?: vscode.Uri): Promise<Applied> {
   const { asUri } = client.code2ProtocolConverter;
   const answer = await call<Partial<Applied>>(client, 'gcf.applyDelta', {
     uri: asUri(delta),
@@ -45,6 +45,6 @@ export async function applyDelta(client: LanguageClient, delta: vscode.Uri, base
   return { text: answer.text ?? '', baseMissing: answer.baseMissing ?? false };
 }
 
-async function call<Answer>(client: LanguageClient, command: string, argument: object): Promise<Answer> {
+async function call<Answer>(client: BaseLanguageClient, command: string, argument: object): Promise<Answer> {
   return (await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] })) as Answer;
 }

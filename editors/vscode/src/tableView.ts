@@ -1,8 +1,7 @@
 // The tables of a document as a page that asks for the rows it shows.
-import { randomBytes } from 'node:crypto';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from './errors';
+import { nameOf } from './names';
 import { tableRequest } from './protocol';
 import type { Server } from './server';
 import type { TableState, ToExtension, ToPage } from './tableMessages';
@@ -45,7 +44,7 @@ export class TableView implements vscode.WebviewPanelSerializer<TableState>, vsc
     }
     const panel = vscode.window.createWebviewPanel(
       viewType,
-      `Table: ${path.posix.basename(source.path)}`,
+      `Table: ${nameOf(source)}`,
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
       {},
     );
@@ -138,7 +137,7 @@ async function reveal(source: vscode.Uri, line: number): Promise<void> {
 }
 
 function page(webview: vscode.Webview, style: vscode.Uri, script: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64');
+  const nonce = crypto.randomUUID();
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="en">

@@ -1,0 +1,29 @@
+// The commands and the views around a server. What GCF means is the server's
+// business.
+import * as vscode from 'vscode';
+import { registerCommands } from './commands';
+import { JsonView } from './jsonView';
+import { explainLargeFiles } from './largeFiles';
+import type { Server } from './server';
+import { StatusBar } from './statusBar';
+import { TableView } from './tableView';
+
+/** Registers everything for as long as the extension lives, and starts the server. */
+export async function begin(context: vscode.ExtensionContext, server: Server): Promise<void> {
+  const json = new JsonView(server);
+  const tables = new TableView(context.extensionUri, server);
+  context.subscriptions.push(
+    server,
+    json,
+    tables,
+    new StatusBar(server),
+    explainLargeFiles(),
+    ...registerCommands(server, json, tables),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('gcf.server')) void server.restart();
+    }),
+    // The workspace may name another server now.
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
+  );
+  await server.start();
+}
