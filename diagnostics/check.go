@@ -229,6 +229,9 @@ func (c *checker) word(e *entry) Diagnostic {
 		c.edits -= fixSize(f)
 		return false
 	})
+	for i := range d.Fixes {
+		d.Fixes[i].Safe = d.Fixes[i].Safe && !s.rewritesProse(d.Fixes[i].Edits)
+	}
 	return d
 }
 

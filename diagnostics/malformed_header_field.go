@@ -82,6 +82,37 @@ func (s site) headerPair() (written string, edit Edit, ok bool) {
 	return written, Edit{Start: start, End: start + at + len(value), Text: written}, true
 }
 
+// rewritesProse reports whether edits change a header that has a word that is no
+// field, or what stands before it. Such a line may be a sentence that begins with
+// `GCF`: what it means is for a person to say.
+func (s site) rewritesProse(edits []Edit) bool {
+	id := s.doc.Header.Node
+	return id != 0 && len(edits) > 0 && edits[0].Start <= int(s.doc.Nodes[id].End) && s.strayWord()
+}
+
+// strayWord reports whether the header has a word that is no field, not even one
+// that is written in another way.
+func (s site) strayWord() bool {
+	if s.memo.stray != nil {
+		return *s.memo.stray
+	}
+	stray, at := false, 0
+	for i := range s.doc.Header.Fields {
+		f := &s.doc.Header.Fields[i]
+		if f.KeyStart < at || f.ValueStart != 0 && ast.IsBareKey(f.Key) {
+			continue
+		}
+		written := s.of(ast.Problem{Node: s.doc.Header.Node, Start: uint32(f.KeyStart), End: uint32(f.End())})
+		_, edit, ok := written.headerPair()
+		if stray = !ok; stray {
+			break
+		}
+		at = edit.End
+	}
+	s.memo.stray = &stray
+	return stray
+}
+
 // tokenStart is the start of the range with the blanks before it, for removing
 // one of several words of a line.
 func (s site) tokenStart() int {

@@ -15,6 +15,7 @@ type memo struct {
 	itemsOf ast.NodeID
 	items   int
 	summary string
+	stray   *bool // whether the header has a word that is no field, see strayWord
 }
 
 // cells are the cells of a line.

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -126,8 +127,9 @@ func (s site) almostHeader() (report, bool) {
 		return report{}, false
 	}
 	header := "GCF " + line[at:]
+	pairs := !slices.ContainsFunc(strings.Fields(line[at:]), func(word string) bool { return !strings.Contains(word, "=") })
 	return s.say("%s is almost a header: the document must begin with `GCF` and a space, as in %s", show(line), show(header)).
-		safely("Write `GCF`", Edit{End: at, Text: "GCF "}), true
+		fix("Write `GCF`", pairs, []Edit{{End: at, Text: "GCF "}}), true
 }
 
 // wholeLines moves the end of a range behind the line end that follows it.

@@ -50,8 +50,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Check files, the *.gcf files of folders, and standard input for '-'.
 
 In Markdown the fenced blocks gcf, gcf-generic and gcf-graph are checked, in
-JSON files and logs (.json, .jsonl, .ndjson, .log) the strings that begin with
-'GCF ' or those that --field names, with their places in the file.
+JSON files and logs (.json, .jsonl, .ndjson, .log) the strings that begin with a
+header or those that --field names, with their places in the file. A line
+'GCF …' is a header where only key=value pairs follow, or where a body does.
 
 Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 2 something could not be read or run.`,
@@ -83,7 +84,7 @@ Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings to a baseline file, in place of what is in it, and report none")
 	f.register(flags)
 	flags.StringArrayVar(&f.fields, "field", nil, "where payloads are in JSON files and logs, such as result.content.*.text")
-	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files: from a line 'GCF …' to the next or to a fence")
+	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files: from a header line 'GCF …' to the next or to a fence")
 	flags.BoolVarP(&f.watch, "watch", "w", false, "check again whenever a file changes, until interrupted")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "how many files are checked at the same time; 0 is one for each core")
 	flags.BoolVar(&f.cache, "cache", false, "remember findings by content between runs")

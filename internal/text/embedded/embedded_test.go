@@ -99,13 +99,13 @@ func TestAnEditIsWrittenInTheFilesOwnSyntax(t *testing.T) {
 			"> ```gcf\n> GCF a\n> b\n> ```\n", "GCF a\nb\n"},
 		{"lines joined", Markdown, "> ```gcf\n> GCF a\n> b\n> ```\n", "a\nb", "ab",
 			"> ```gcf\n> GCF ab\n> ```\n", "GCF ab\n"},
-		{"a string of JSON", JSON, `{"p":"GCF a\nb=\u00e9\n"}`, "é", "\"\\\n",
-			`{"p":"GCF a\nb=\"\\\n\n"}`, "GCF a\nb=\"\\\n\n"},
-		{"an escape replaced", JSON, `["GCF a\tb"]`, "\t", "|", `["GCF a|b"]`, "GCF a|b"},
-		{"the end of a string", JSON, `["GCF a\n"]`, "\n", "\nb", `["GCF a\nb"]`, "GCF a\nb"},
-		{"a surrogate pair", JSON, `["GCF \ud83d\ude00!"]`, "😀", "x", `["GCF x!"]`, "GCF x!"},
-		{"JSON after a byte order mark", JSON, "\ufeff[\"GCF ab\"]", "b", "c", "\ufeff[\"GCF ac\"]", "GCF ac"},
-		{"text", Text, "label\nGCF a\nb\n```\n", "b", "c", "label\nGCF a\nc\n```\n", "GCF a\nc\n"},
+		{"a string of JSON", JSON, `{"p":"GCF v=a\nb=\u00e9\n"}`, "é", "\"\\\n",
+			`{"p":"GCF v=a\nb=\"\\\n\n"}`, "GCF v=a\nb=\"\\\n\n"},
+		{"an escape replaced", JSON, `["GCF v=a\nc\tb"]`, "\t", "|", `["GCF v=a\nc|b"]`, "GCF v=a\nc|b"},
+		{"the end of a string", JSON, `["GCF v=a\n"]`, "\n", "\nb", `["GCF v=a\nb"]`, "GCF v=a\nb"},
+		{"a surrogate pair", JSON, `["GCF v=\ud83d\ude00!"]`, "😀", "x", `["GCF v=x!"]`, "GCF v=x!"},
+		{"JSON after a byte order mark", JSON, "\ufeff[\"GCF v=ab\"]", "b", "c", "\ufeff[\"GCF v=ac\"]", "GCF v=ac"},
+		{"text", Text, "label\nGCF v=a\nb\n```\n", "b", "c", "label\nGCF v=a\nc\n```\n", "GCF v=a\nc\n"},
 	} {
 		p := Find(test.kind, test.src, nil)[0]
 		i := strings.LastIndex(p.Text, test.old)

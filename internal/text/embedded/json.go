@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
 
@@ -60,14 +61,12 @@ func appendJSON(found []Payload, src string, offset int, fields []string) []Payl
 			continue
 		}
 		start := offset + int(d.InputOffset()) - len(raw)
-		if len(paths) == 0 {
-			if !strings.HasPrefix(string(raw), `"GCF `) {
-				continue
-			}
-		} else if !matchesPath(paths, d) {
+		if len(paths) == 0 && !strings.HasPrefix(string(raw), `"GCF`) || len(paths) > 0 && !matchesPath(paths, d) {
 			continue
 		}
-		found = append(found, unquoteAt(string(raw), start))
+		if p := unquoteAt(string(raw), start); len(paths) > 0 || parser.StartsPayload(p.Text) {
+			found = append(found, p)
+		}
 	}
 }
 

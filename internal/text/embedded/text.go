@@ -1,10 +1,14 @@
 package embedded
 
-import "strings"
+import (
+	"strings"
+
+	"gcf-lsp/parser"
+)
 
 // inText finds payloads in prose, logs and transcripts. A payload begins at a
-// line that begins with `GCF `, and ends before a fence line, before the next
-// such line or at the end of the text.
+// header line, and ends before a fence line, before the next header or at the
+// end of the text.
 func inText(src string) []Payload {
 	var found []Payload
 	start := -1
@@ -17,7 +21,7 @@ func inText(src string) []Payload {
 	at := 0
 	for line := range strings.Lines(src) {
 		switch {
-		case strings.HasPrefix(line, "GCF "):
+		case strings.HasPrefix(line, "GCF") && parser.StartsPayload(src[at:]):
 			flush(at)
 			start = at
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"):
