@@ -23,6 +23,7 @@ type server struct {
 	analysis *analysis
 	log      *zap.Logger
 	outbox   *outbox
+	stream   *stream
 	conn     jsonrpc2.Conn
 	editor   protocol.Client // calls the client
 
@@ -161,7 +162,7 @@ func (s *server) notification(r *jsonrpc2.Request, cancel func(jsonrpc2.ID)) {
 	defer s.recover(method, nil)
 	switch method {
 	case protocol.MethodExit:
-		s.stop()
+		s.stream.exit.Store(true) // the session ends when all is answered
 		return
 	case protocol.MethodCancelRequest:
 		if id, ok := requestID(parseLoosely(r.Params())); ok {

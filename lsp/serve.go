@@ -73,7 +73,7 @@ func (s *server) serve(in io.Reader, out io.Writer) (exitCode int, err error) {
 	// nobody takes must not keep the session alive.
 	stream := newStream(in, out, s.log, func() { time.AfterFunc(drainTime, s.stop) })
 	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
-	s.conn, s.editor = conn, protocol.ClientDispatcher(conn)
+	s.stream, s.conn, s.editor = stream, conn, protocol.ClientDispatcher(conn)
 	s.outbox.start(s)
 	conn.Go(s.ctx, s.handler())
 

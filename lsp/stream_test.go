@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/lsp/lsptest"
 )
 
@@ -104,18 +105,12 @@ func TestBrokenFrames(t *testing.T) {
 // string id is cancelled by it.
 func TestIDs(t *testing.T) {
 	var out bytes.Buffer
-	message := func(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
-	in := message(`{"jsonrpc":"2.0","id":"a\"b","method":"initialize","params":{}}`) +
-		message(`{"jsonrpc":"2.0","id":9007199254740993,"method":"gcf/none"}`) +
-		message(`{"jsonrpc":"2.0","id":-1,"method":"gcf/none"}`) +
-		message(`{"jsonrpc":"2.0","id":"","method":"shutdown"}`)
-	r, w := io.Pipe()
-	go func() {
-		_, _ = io.WriteString(w, in)
-		time.Sleep(50 * time.Millisecond) // answers that were asked for may come late
-		_, _ = io.WriteString(w, message(`{"jsonrpc":"2.0","method":"exit"}`))
-	}()
-	code, err := Serve(context.Background(), r, &out, Options{CacheDir: t.TempDir()})
+	in := frame(`{"jsonrpc":"2.0","id":"a\"b","method":"initialize","params":{}}`) +
+		frame(`{"jsonrpc":"2.0","id":9007199254740993,"method":"gcf/none"}`) +
+		frame(`{"jsonrpc":"2.0","id":-1,"method":"gcf/none"}`) +
+		frame(`{"jsonrpc":"2.0","id":"","method":"shutdown"}`)
+	in += frame(`{"jsonrpc":"2.0","method":"exit"}`)
+	code, err := Serve(context.Background(), strings.NewReader(in), &out, Options{CacheDir: t.TempDir()})
 	if code != ExitOK || err != nil {
 		t.Fatalf("Serve returned %d, %v", code, err)
 	}
@@ -302,24 +297,83 @@ func awaitEnd(t *testing.T, over <-chan int) {
 	}
 }
 
-// Nothing is read after `exit`: a client may keep its end of the pipe open, and
-// a read of standard input would wait for it.
-func TestExitEndsReading(t *testing.T) {
-	var frames strings.Builder
-	for _, body := range []string{
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"capabilities":{}}}`,
-		`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`,
-		`{"jsonrpc":"2.0","method":"exit"}`,
+// frame is a message as it stands on the wire.
+func frame(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
+
+// What was asked before the end is answered, also where the work is done only
+// after it. Nothing is read after `exit`: a client may keep its end of the pipe
+// open, and a read of standard input would wait for it.
+func TestAllThatWasAskedIsAnswered(t *testing.T) {
+	asked := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"capabilities":{}}}`) +
+		frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.gcf","version":1,"text":"GCF profile=generic\n"}}}`)
+	for id := 2; id < 7; id++ {
+		asked += frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"textDocument/documentSymbol","params":{"textDocument":{"uri":"file:///a.gcf"}}}`, id))
+	}
+	shutdown := frame(`{"jsonrpc":"2.0","id":7,"method":"shutdown"}`)
+	for _, tt := range []struct {
+		name, in string
+		answers  int
+		code     int
+	}{
+		{"exit", asked + shutdown + frame(`{"jsonrpc":"2.0","method":"exit"}`), 7, ExitOK},
+		{"exit without shutdown", asked + frame(`{"jsonrpc":"2.0","method":"exit"}`), 6, ExitNoShutdown},
+		{"end of input", asked, 6, ExitNoShutdown},
+		{"end of input after shutdown", asked + shutdown, 7, ExitOK},
+		{"broken frame", asked + "Content-Length: -1\r\n\r\n", 6, ExitNoShutdown},
 	} {
-		fmt.Fprintf(&frames, "Content-Length: %d\r\n\r\n%s", len(body), body)
+		t.Run(tt.name, func(t *testing.T) {
+			var s *server
+			broken := make(chan struct{}) // closed when the input ended
+			exits := strings.Contains(tt.in, `"exit"`)
+			in := io.MultiReader(strings.NewReader(tt.in), readerFunc(func([]byte) (int, error) {
+				if exits {
+					t.Error("a read after exit")
+				}
+				close(broken)
+				return 0, io.EOF
+			}))
+			late := &analysis{check: realAnalysis.check, parse: func(src string) *ast.Document {
+				for exits && !s.stream.exit.Load() {
+					time.Sleep(time.Millisecond)
+				}
+				if strings.HasPrefix(tt.name, "end") {
+					<-broken
+				}
+				time.Sleep(50 * time.Millisecond) // the connection has seen the end by now
+				return realAnalysis.parse(src)
+			}}
+			var out bytes.Buffer
+			s = newServer(t.Context(), Options{CacheDir: t.TempDir(), analysis: late})
+			if code, _ := s.serve(in, &out); code != tt.code {
+				t.Errorf("exit status %d, want %d", code, tt.code)
+			}
+			for id := 1; id <= tt.answers; id++ {
+				if !strings.Contains(out.String(), fmt.Sprintf(`"id":%d,"result":`, id)) {
+					t.Errorf("no answer to %d in %s", id, out.String())
+				}
+			}
+		})
 	}
-	in := io.MultiReader(strings.NewReader(frames.String()), readerFunc(func([]byte) (int, error) {
-		t.Error("a read after exit")
-		return 0, io.EOF
-	}))
-	if code, err := Serve(context.Background(), in, io.Discard, Options{CacheDir: t.TempDir()}); code != ExitOK || err != nil {
-		t.Errorf("exit status %d, %v", code, err)
-	}
+}
+
+// A request that does not end keeps no session alive.
+func TestExitWaitsForNobodyForEver(t *testing.T) {
+	hang := make(chan struct{})
+	defer close(hang)
+	stuck := &analysis{check: realAnalysis.check, parse: func(src string) *ast.Document {
+		<-hang
+		return realAnalysis.parse(src)
+	}}
+	over := make(chan int, 1)
+	in := frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"capabilities":{}}}`) +
+		frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.gcf","version":1,"text":""}}}`) +
+		frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/documentSymbol","params":{"textDocument":{"uri":"file:///a.gcf"}}}`) +
+		frame(`{"jsonrpc":"2.0","method":"exit"}`)
+	go func() {
+		code, _ := Serve(context.Background(), strings.NewReader(in), io.Discard, Options{CacheDir: t.TempDir(), analysis: stuck})
+		over <- code
+	}()
+	awaitEnd(t, over)
 }
 
 type readerFunc func([]byte) (int, error)
