@@ -33,7 +33,7 @@ func (r *checkRun) takeFixes(c checked) (written bool, err error) {
 		_, err = io.WriteString(r.stdout, c.fixed.Text)
 		return true, err
 	case changed:
-		if err := files.Write(r.dir, c.source.path, []byte(c.fixed.Text)); err != nil {
+		if err := files.Write(r.dir, c.source.path, []byte(c.before), []byte(c.fixed.Text)); err != nil {
 			r.tally.fixedFiles--
 			r.tally.fixes -= len(c.fixed.Applied)
 			r.fail(message(err))

@@ -163,7 +163,7 @@ func (r *fmtRun) emit(c formatted) error {
 		}
 	}
 	if r.write && changed {
-		if err := files.Write(r.dir, c.source.path, []byte(c.after)); err != nil {
+		if err := files.Write(r.dir, c.source.path, []byte(c.before), []byte(c.after)); err != nil {
 			r.fail(message(err))
 		}
 	}

@@ -196,7 +196,7 @@ func TestWriteKeepsTheMode(t *testing.T) {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(dir, path, []byte("new")); err != nil {
+		if err := Write(dir, path, nil, []byte("new")); err != nil {
 			t.Fatal(err)
 		}
 		info, err := os.Stat(path)
@@ -221,7 +221,7 @@ func TestWriteRefusesAReadOnlyFile(t *testing.T) {
 	if err := os.Chmod(path, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(dir, path, []byte("new")); err == nil || !strings.Contains(err.Error(), "read-only") {
+	if err := Write(dir, path, nil, []byte("new")); err == nil || !strings.Contains(err.Error(), "read-only") {
 		t.Errorf("error %v", err)
 	}
 	if text, _ := os.ReadFile(path); len(text) != 0 {
@@ -236,7 +236,7 @@ func TestWriteLeavesAnEqualFileAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(dir, path, nil); err != nil {
+	if err := Write(dir, path, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	after, err := os.Stat(path)
@@ -258,7 +258,7 @@ func TestWriteFollowsALinkOnlyInsideTheFolder(t *testing.T) {
 	if err := os.Symlink("../secret.gcf", outside); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(project, inside, []byte("new")); err != nil {
+	if err := Write(project, inside, nil, []byte("new")); err != nil {
 		t.Error(err)
 	}
 	if text, _ := os.ReadFile(filepath.Join(project, "real.gcf")); string(text) != "new" {
@@ -267,7 +267,7 @@ func TestWriteFollowsALinkOnlyInsideTheFolder(t *testing.T) {
 	if info, _ := os.Lstat(inside); info.Mode()&fs.ModeSymlink == 0 {
 		t.Error("the link became a file")
 	}
-	if err := Write(project, outside, []byte("new")); err == nil || !strings.Contains(err.Error(), "outside") {
+	if err := Write(project, outside, nil, []byte("new")); err == nil || !strings.Contains(err.Error(), "outside") {
 		t.Errorf("error %v", err)
 	}
 	if text, _ := os.ReadFile(filepath.Join(outer, "secret.gcf")); len(text) != 0 {

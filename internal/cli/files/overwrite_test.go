@@ -17,7 +17,7 @@ func TestWriteKeepsHardLinks(t *testing.T) {
 	if err := os.Link(a, b); err != nil {
 		t.Skip("no hard links here: ", err)
 	}
-	if err := Write(dir, a, []byte("new")); err != nil {
+	if err := Write(dir, a, []byte("old and longer"), []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(b); string(got) != "new" {
@@ -37,7 +37,7 @@ func TestWriteKeepsTheOwner(t *testing.T) {
 	if err := os.Chown(path, 12345, 23456); err != nil {
 		t.Skip("only root may give files away: ", err)
 	}
-	if err := Write(dir, path, []byte("new, longer")); err != nil {
+	if err := Write(dir, path, []byte("old"), []byte("new, longer")); err != nil {
 		t.Fatal(err)
 	}
 	if s := stat(t, path).Sys().(*syscall.Stat_t); s.Uid != 12345 || s.Gid != 23456 {
@@ -52,11 +52,7 @@ func TestWriteKeepsTheOwner(t *testing.T) {
 // TestOverwriteOfAFolder overwrites what cannot be read: nothing is left behind.
 func TestOverwriteOfAFolder(t *testing.T) {
 	dir := t.TempDir()
-	backup, err := os.CreateTemp(dir, "backup")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := overwrite(dir, []byte("new"), backup); err == nil {
+	if err := overwrite(dir, []byte("new"), func() error { return nil }); err == nil {
 		t.Error("a folder was written")
 	}
 	onlyFiles(t, dir, 0)

@@ -11,7 +11,7 @@ import (
 // no temporary file is left behind.
 func uninterrupted(f func() error) error {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	err := f()
 	signal.Stop(signals)
 	select {
