@@ -15,6 +15,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/check/index"
+	"gcf-lsp/internal/cli/files"
 )
 
 // workspaceIndex keeps an index of the documents of the workspace by their pack
@@ -278,7 +279,7 @@ func (w *workspaceIndex) one(path string) bool {
 	if w.stamps[path] == now {
 		return false
 	}
-	src, err := os.ReadFile(path)
+	src, err := files.Read(path, maxFileSize)
 	if err != nil {
 		delete(w.stamps, path)
 		return w.known.Delete(path)
@@ -297,22 +298,10 @@ func (w *workspaceIndex) mayRead(path, named string) bool {
 	if !strings.EqualFold(filepath.Ext(named), ".gcf") {
 		return false
 	}
-	if inside(filepath.Dir(path), named) {
+	if files.Inside(filepath.Dir(path), named) {
 		return true
 	}
-	return slices.ContainsFunc(w.server.now.Load().folders, func(folder string) bool { return inside(folder, named) })
-}
-
-// inside reports whether a path lies below a folder, links followed.
-func inside(folder, path string) bool {
-	if real, err := filepath.EvalSymlinks(folder); err == nil {
-		folder = real
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+	return slices.ContainsFunc(w.server.now.Load().folders, func(folder string) bool { return files.Inside(folder, named) })
 }
 
 // refresh has the client see what a change of other documents means for the
@@ -380,11 +369,7 @@ func (w *workspaceIndex) version(path string) *version {
 	if doc := v.byPath(path); doc != nil {
 		return doc.version
 	}
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFileSize {
-		return nil
-	}
-	src, err := os.ReadFile(path)
+	src, err := files.Read(path, maxFileSize)
 	if err != nil {
 		return nil
 	}

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"gcf-lsp/frames"
 	"gcf-lsp/internal/check/meaning"
 	"gcf-lsp/internal/check/schema"
+	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/editor/complete"
 	"gcf-lsp/internal/editor/dataplace"
 	"gcf-lsp/internal/editor/framehelp"
@@ -156,7 +156,7 @@ func (s *server) meaningDefinition(ctx context.Context, doc *snapshot, offset in
 	if !ok || p.Path == "" {
 		return nil
 	}
-	text, err := os.ReadFile(p.Path)
+	text, err := files.Read(p.Path, maxFileSize)
 	if err != nil {
 		return nil
 	}
@@ -187,11 +187,7 @@ func (s *server) frameLocations(ctx context.Context, doc *snapshot, target strin
 		}
 		other := view.byPath(path)
 		if other == nil {
-			info, err := os.Stat(path)
-			if err != nil || info.Size() > maxFileSize {
-				continue
-			}
-			text, err := os.ReadFile(path)
+			text, err := files.Read(path, maxFileSize)
 			searched += len(text)
 			if err != nil || !strings.Contains(string(text), target) {
 				continue

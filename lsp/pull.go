@@ -282,7 +282,7 @@ func (w *workspaceFiles) report(ctx context.Context, s *server, v *view, path st
 	if known != nil && known.changed.Equal(info.ModTime()) && known.size == info.Size() && known.settings == v.settings {
 		return known.report, nil
 	}
-	src, err := os.ReadFile(path)
+	src, err := files.Read(path, maxFileSize)
 	if err != nil {
 		return nil, nil
 	}

@@ -65,7 +65,7 @@ func (p *rulePages) find(code ast.Code) uri.URI {
 
 // writePage writes a page unless it is there already, from this version.
 func writePage(path, page string) error {
-	if old, err := os.ReadFile(path); err == nil && string(old) == page {
+	if old, err := files.Read(path, files.SmallFile); err == nil && string(old) == page {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

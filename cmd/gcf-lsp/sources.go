@@ -99,6 +99,7 @@ func (r *search) sources(ctx context.Context, args []string) ([]source, error) {
 	}
 	var failed error
 	finder := files.Finder{
+		Root:     r.dir,
 		NoIgnore: r.selection.noIgnore,
 		Select:   func(path string) bool { return r.configOf(path, &failed).Wants(path) },
 		// A folder is left out by what is configured around it.

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"gcf-lsp/internal/cli/files"
@@ -47,7 +46,7 @@ func New(path string) *Baseline {
 
 // Load reads a baseline.
 func Load(path string) (*Baseline, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, files.LargeFile)
 	if err != nil {
 		return nil, err
 	}

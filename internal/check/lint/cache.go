@@ -41,7 +41,7 @@ func OpenCache(dir, folder, salt string) *Cache {
 		salt: salt,
 		now:  map[string]entry{},
 	}
-	if data, err := os.ReadFile(c.path); err == nil {
+	if data, err := files.Read(c.path, files.LargeFile); err == nil {
 		if json.Unmarshal(data, &c.old) != nil {
 			c.old = nil
 		}

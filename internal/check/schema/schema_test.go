@@ -95,7 +95,7 @@ func TestNothingOutsideTheWorkspaceIsRead(t *testing.T) {
 		"https://example.com/x":   "nothing is fetched",
 		"file://elsewhere/x.json": "nothing is fetched",
 		"./none.json":             "there is no file",
-		"./sub":                   "is not a file",
+		"./sub":                   "is a directory",
 		"./broken.json":           "is not JSON",
 		"./nonsense.json":         "no JSON Schema",
 		"./loops.json":            "",

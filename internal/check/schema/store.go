@@ -16,6 +16,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/text/printable"
 )
 
@@ -93,7 +94,7 @@ func unusable(start, end int, err error) []diagnostics.Diagnostic {
 func reason(err error) string {
 	var load *jsonschema.LoadURLError
 	if errors.As(err, &load) {
-		return load.Err.Error()
+		return reason(load.Err)
 	}
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) {
@@ -105,6 +106,9 @@ func reason(err error) string {
 			return fmt.Sprintf("it is no JSON Schema: at %q %s", "/"+strings.Join(cause.InstanceLocation, "/"), cause.ErrorKind.LocalizedString(english))
 		}
 		return "it is no JSON Schema"
+	}
+	if inPath := (*fs.PathError)(nil); errors.As(err, &inPath) {
+		return fmt.Sprintf("%s: %v", inPath.Path, inPath.Err)
 	}
 	return strings.ReplaceAll(err.Error(), "\n", " ")
 }
@@ -225,19 +229,11 @@ func (l *loader) Load(location string) (any, error) {
 		return nil, fmt.Errorf("%s is outside the workspace", path)
 	}
 	l.entry.stamps[path] = stampOf(path)
-	info, err := os.Stat(path)
+	text, err := files.Read(path, maxFileSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s", path)
 	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file", path)
-	case info.Size() > maxFileSize:
-		return nil, fmt.Errorf("%s is too large: %d bytes of at most %d", path, info.Size(), maxFileSize)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
 		return nil, err
 	}
 	return l.parse(location, file{path: path, text: string(text)})
@@ -258,20 +254,5 @@ func (l *loader) parse(location string, f file) (any, error) {
 // mayRead reports whether a file lies in or below one of the folders, links
 // followed.
 func (l *loader) mayRead(path string) bool {
-	return slices.ContainsFunc(l.roots, func(root string) bool { return inside(root, path) })
-}
-
-// inside reports whether a path lies below a folder, links followed. A file
-// that is not there is judged by its folder.
-func inside(folder, path string) bool {
-	if real, err := filepath.EvalSymlinks(folder); err == nil {
-		folder = real
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	} else if real, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		path = filepath.Join(real, filepath.Base(path))
-	}
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+	return slices.ContainsFunc(l.roots, func(root string) bool { return files.Inside(root, path) })
 }

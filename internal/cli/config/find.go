@@ -4,12 +4,13 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
+
+	"gcf-lsp/internal/cli/files"
 )
 
 // Found is what a [Finder] knows about a folder.
@@ -71,7 +72,7 @@ func (f *Finder) Stale() bool {
 	f.mu.Unlock()
 	for dir, found := range known {
 		path := filepath.Join(dir, FileName)
-		src, err := os.ReadFile(path)
+		src, err := files.ReadOwn(path, files.SmallFile)
 		switch {
 		case found.Path != path:
 			if isThere(err) {
@@ -105,7 +106,7 @@ func (f *Finder) Files() []*Found {
 
 // read returns nil where there is no such file.
 func (f *Finder) read(path string) *Found {
-	src, err := os.ReadFile(path)
+	src, err := files.ReadOwn(path, files.SmallFile)
 	if !isThere(err) {
 		return nil
 	}

@@ -27,6 +27,9 @@ type Finder struct {
 	// SkipFolder says whether a folder is left out with all that is in it. The
 	// path is absolute.
 	SkipFolder func(path string) bool
+	// Root is a folder into which links may lead beside the project that a folder
+	// is in, or "". The root of the file system is none.
+	Root string
 	// NoIgnore turns off .gitignore and .ignore.
 	NoIgnore bool
 }
@@ -100,18 +103,25 @@ func Readable(path string) error {
 }
 
 func readable(path string, info fs.FileInfo) error {
-	kind := "not a file"
-	switch mode := info.Mode(); {
-	case mode.IsRegular(), isOwnStream(path):
-		return nil
-	case mode.IsDir():
-		kind = "is a directory"
-	case mode&fs.ModeNamedPipe != 0:
-		kind = "a named pipe, not a file; read it as standard input, `-`"
-	case mode&fs.ModeDevice != 0:
-		kind = "a device, not a file"
+	if what := kindOf(path, info.Mode()); what != "" {
+		return fmt.Errorf("%s: %s", path, what)
 	}
-	return fmt.Errorf("%s: %s", path, kind)
+	return nil
+}
+
+// kindOf says what a path is that is not read, or "".
+func kindOf(path string, mode fs.FileMode) string {
+	switch {
+	case mode.IsRegular(), isOwnStream(path):
+		return ""
+	case mode.IsDir():
+		return "is a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe, not a file; read it as standard input, `-`"
+	case mode&fs.ModeDevice != 0:
+		return "a device, not a file"
+	}
+	return "not a file"
 }
 
 // isOwnStream reports whether a path is a stream that the program was started
@@ -164,6 +174,7 @@ func (r *finding) folder(root string) {
 	if !r.NoIgnore {
 		above = ignoresAbove(abs)
 	}
+	project := Project(abs)
 	stack := []entry{{path: root, abs: abs, real: real, isDir: true, ignores: above}}
 	for len(stack) > 0 && r.ctx.Err() == nil {
 		e := stack[len(stack)-1]
@@ -194,10 +205,13 @@ func (r *finding) folder(root string) {
 				if slices.Contains(never, d.Name()) || r.SkipFolder != nil && r.SkipFolder(child.abs) {
 					continue
 				}
-			} else if !r.wanted(child.path, child.abs, d) {
+			} else if !r.wanted(child.abs, d) {
 				continue
 			}
 			if ignores.ignored(child.abs, child.isDir) {
+				continue
+			}
+			if child.link && !r.mayFollow(project, child.path) {
 				continue
 			}
 			stack = append(stack, child)
@@ -205,20 +219,27 @@ func (r *finding) folder(root string) {
 	}
 }
 
-// wanted says whether a file of a folder is asked for: a regular file, or a
-// link to one.
-func (r *finding) wanted(path, abs string, d fs.DirEntry) bool {
+// wanted says whether a file of a folder is asked for: a regular file or a link.
+func (r *finding) wanted(abs string, d fs.DirEntry) bool {
 	if r.Select != nil && !r.Select(abs) {
 		return false
 	}
-	if d.Type().IsRegular() {
-		return true
-	}
-	if d.Type()&fs.ModeSymlink == 0 {
+	return d.Type().IsRegular() || d.Type()&fs.ModeSymlink != 0
+}
+
+// mayFollow says whether a link that was found leads to a file of the project.
+// One that leads out of it is refused, as it is for writing: it may come with a
+// checkout, and what is behind it would be printed.
+func (r *finding) mayFollow(project, path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() {
 		return false
 	}
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
+	if err := inside(project, path); err != nil && (r.Root == "" || filepath.Dir(r.Root) == r.Root || !Inside(r.Root, path)) {
+		r.fail(fmt.Errorf("%s: not read: %w; name the file to have it read, or exclude it", path, err))
+		return false
+	}
+	return info.Mode().IsRegular()
 }
 
 // add adds a file that is found under a path; real is its absolute path in which

@@ -100,7 +100,7 @@ func (s *ignoreStack) push(dir string) *ignoreStack {
 	next := &ignoreStack{parent: s}
 	found := false
 	for i, name := range ignoreNames {
-		text, err := os.ReadFile(filepath.Join(dir, name))
+		text, err := ReadOwn(filepath.Join(dir, name), SmallFile)
 		if err != nil {
 			continue
 		}
