@@ -1,5 +1,7 @@
 package ast
 
+import "fmt"
+
 // Code names what is wrong. The names are the ecosystem's own, so that a
 // message can be searched for; they are never reused. Severity, message and
 // page of a code are its rule's, in package diagnostics.
@@ -335,4 +337,17 @@ func CodeByName(name string) Code {
 		}
 	}
 	return NoCode
+}
+
+// MarshalText returns the code's name, for JSON and what works like it.
+func (c Code) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText sets the code of a name.
+func (c *Code) UnmarshalText(name []byte) error {
+	found := CodeByName(string(name))
+	if found == NoCode && len(name) > 0 {
+		return fmt.Errorf("unknown code %q", name)
+	}
+	*c = found
+	return nil
 }

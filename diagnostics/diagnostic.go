@@ -3,7 +3,11 @@
 // file; [Check] runs them over a parsed document.
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"fmt"
+
+	"gcf-lsp/ast"
+)
 
 // Severity is how bad a diagnostic is.
 type Severity uint8
@@ -21,6 +25,19 @@ var severityNames = [...]string{"off", "error", "warning", "information", "hint"
 
 // String returns the severity's name as the configuration writes it.
 func (s Severity) String() string { return severityNames[s] }
+
+// MarshalText returns the severity's name, for JSON and what works like it.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText sets the severity of a name.
+func (s *Severity) UnmarshalText(name []byte) error {
+	found, ok := SeverityByName(string(name))
+	if !ok {
+		return fmt.Errorf("unknown severity %q", name)
+	}
+	*s = found
+	return nil
+}
 
 // SeverityByName returns the severity with this name, and false where there is
 // none.
