@@ -1,9 +1,6 @@
 package format_test
 
 import (
-	"flag"
-	"os"
-	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,23 +12,7 @@ import (
 	"gcf-lsp/value"
 )
 
-// cases is how many values the properties are tested with.
-var cases = flag.Int("cases", 2000, "number of generated cases for each property")
-
-func TestMain(m *testing.M) {
-	flag.Parse()
-	for name, setting := range map[string]string{
-		"rapid.checks": strconv.Itoa(*cases),
-		// A failure is printed with its value; files of them would litter
-		// testdata.
-		"rapid.nofailfile": "true",
-	} {
-		if err := flag.Set(name, setting); err != nil {
-			panic(err)
-		}
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { valuegen.Main(m) }
 
 // TestPropertyRoundTrip checks decode(encode(v)) = v and that encoding the
 // decoded value gives the same bytes, with and without path columns.
