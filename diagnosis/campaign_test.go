@@ -1,0 +1,238 @@
+package diagnosis
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"gcf-lsp/ast"
+)
+
+var (
+	slips     = flag.Int("slips", 600, "broken documents that the campaign makes")
+	mutations = flag.Int("mutations", 600, "damaged documents that the campaign makes")
+	only      = flag.String("only", "", "the slip that the campaign makes, instead of all")
+	seed      = flag.Uint64("seed", 1, "of the campaigns")
+	shown     = flag.Int("shown", 3, "how many bad outcomes of each slip are shown")
+)
+
+// tally is what came of the documents with one slip.
+type tally struct {
+	made, named, safeRight, safeWrong, decidedRight, decidedWrong, refused int
+	shown                                                                  int
+}
+
+// TestCampaign puts slips into right documents and holds what is said of them
+// and what they are repaired to against the originals.
+func TestCampaign(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 1))
+	var makers []*Slip
+	for _, s := range Slips() {
+		if s.Make != nil && (*only == "" || s.Name == *only) {
+			makers = append(makers, s)
+		}
+	}
+	all := map[*Slip]*tally{}
+	for _, s := range makers {
+		all[s] = &tally{}
+	}
+	if len(makers) == 0 {
+		t.Fatalf("no slip %q", *only)
+	}
+	for i, tries := 0, 0; i < *slips && tries < 60**slips; tries++ {
+		slip := makers[tries%len(makers)]
+		right := rightDocument(t, r)
+		broken, ok := slip.Make(r, right)
+		if !ok || broken == right.Source {
+			continue
+		}
+		if newSite(broken).Problem == nil {
+			continue // it reads: not a document for a repair
+		}
+		i++
+		judge(t, all[slip], slip, right, broken)
+	}
+	report(t, makers, all)
+}
+
+func judge(t *testing.T, c *tally, slip *Slip, right *ast.Document, broken string) {
+	c.made++
+	d := Explain(broken)
+	named := len(d.Steps) > 0 && d.Steps[0].Slip == slip
+	if named {
+		c.named++
+	}
+	safe, decodes := d.Repair(Safe)
+	outcome := ""
+	switch {
+	case decodes && sameData(right.Source, safe):
+		c.safeRight++
+	case decodes:
+		c.safeWrong++
+		outcome = "SAFE WRONG"
+		t.Errorf("%s: a safe repair gives other data:\n%s-- broken\n%s-- repaired\n%s", slip.Name, right.Source, broken, safe)
+	default:
+		decided, decodes := d.Repair(Decision)
+		switch {
+		case decodes && sameData(right.Source, decided):
+			c.decidedRight++
+			outcome = "needs a decision"
+		case decodes:
+			c.decidedWrong++
+			outcome = "decided wrong"
+		default:
+			c.refused++
+			outcome = "refused"
+		}
+	}
+	if testing.Verbose() && (outcome != "" || !named) && c.shown < *shown {
+		c.shown++
+		say := ""
+		for _, s := range d.Steps {
+			say += fmt.Sprintf("%s %s: %s\n", s.Level, s.Slip.Name, s.Message)
+			if len(s.Dropped)+len(s.Invented) > 0 {
+				say += fmt.Sprintf("  dropped %q invented %q\n", s.Dropped, s.Invented)
+			}
+		}
+		for _, s := range d.Rivals {
+			say += fmt.Sprintf("or %s %s: %s\n", s.Level, s.Slip.Name, s.Message)
+		}
+		t.Logf("%s: %s, named %v\n%s-- broken\n%s", slip.Name, outcome, named, say, broken)
+	}
+}
+
+// sameData reports whether two texts mean the same.
+func sameData(a, b string) bool {
+	mean := func(text string) string {
+		site := newSite(text)
+		return meaning(&state{text: text, site: site})
+	}
+	return a == b || mean(a) == mean(b)
+}
+
+func report(t *testing.T, makers []*Slip, all map[*Slip]*tally) {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "slip\tmade\tnamed first\tsafe right\tsafe WRONG\tunsafe right\tunsafe wrong\trefused\t")
+	var sum, clear tally
+	line := func(name string, c *tally) {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, c.made, c.named, c.safeRight, c.safeWrong, c.decidedRight, c.decidedWrong, c.refused)
+	}
+	add := func(sum, c *tally) {
+		sum.made += c.made
+		sum.named += c.named
+		sum.safeRight += c.safeRight
+		sum.safeWrong += c.safeWrong
+		sum.decidedRight += c.decidedRight
+		sum.decidedWrong += c.decidedWrong
+		sum.refused += c.refused
+	}
+	for _, s := range makers {
+		name := s.Name
+		if s.Shared {
+			name += " (shared)"
+		} else {
+			add(&clear, all[s])
+		}
+		add(&sum, all[s])
+		line(name, all[s])
+	}
+	line("all", &sum)
+	line("where the text tells", &clear)
+	w.Flush()
+	t.Log("\n" + b.String())
+	if clear.made > 0 {
+		t.Logf("named first %.1f %%, safe right %.1f %% where the text tells", 100*float64(sum.named)/float64(sum.made), 100*float64(clear.safeRight)/float64(clear.made))
+	}
+}
+
+// TestMutations damages right documents at random and holds what a safe repair
+// makes of them against the originals: it may refuse, but not make other data.
+func TestMutations(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 2))
+	var broken, right, refused, wrong int
+	by := map[string]int{}
+	for broken < *mutations {
+		doc := rightDocument(t, r)
+		text, how := mutate(r, doc.Source)
+		if newSite(text).Problem == nil {
+			continue // nobody can see it
+		}
+		broken++
+		d := Explain(text)
+		safe, decodes := d.Repair(Safe)
+		switch {
+		case !decodes:
+			refused++
+		case sameData(doc.Source, safe):
+			right++
+		default:
+			wrong++
+			name := ""
+			for _, s := range d.Steps {
+				name += " " + s.Slip.Name
+			}
+			by[how+":"+name]++
+			if by[how+":"+name] <= *shown {
+				t.Errorf("%s: %s: other data\n%s-- damaged\n%s-- repaired\n%s", how, name, doc.Source, text, safe)
+			}
+		}
+	}
+	t.Logf("%d damaged documents: refused %d, safe right %d, safe WRONG %d %v", broken, refused, right, wrong, by)
+}
+
+// mutate damages a text in one place, or in two.
+func mutate(r *rand.Rand, text string) (damaged, how string) {
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	i, j := r.IntN(len(lines)), r.IntN(len(lines))
+	cells := strings.Split(strings.TrimSuffix(lines[i], "\n"), "|")
+	at := r.IntN(len(text))
+	switch r.IntN(10) {
+	case 0:
+		lines[i] = ""
+		how = "line deleted"
+	case 1:
+		lines[i] += lines[i]
+		how = "line doubled"
+	case 2:
+		lines[i] += lines[j]
+		how = "line copied elsewhere"
+	case 3:
+		lines[i], lines[j] = lines[j], lines[i]
+		how = "lines swapped"
+	case 4:
+		k := r.IntN(len(cells))
+		lines[i] = strings.Join(append(cells[:k:k], cells[k+1:]...), "|") + "\n"
+		how = "cell deleted"
+	case 5:
+		k := r.IntN(len(cells))
+		lines[i] = strings.Join(append(append(cells[:k:k], cells[k]), cells[k:]...), "|") + "\n"
+		how = "cell doubled"
+	case 6:
+		return text[:at] + text[at+1:], "character deleted"
+	case 7:
+		return text[:at] + pick(r, "|", " ", "\"", "=", "#", "@", "-", "\n", "x", "1", ",", "{", "^", "~", ":") + text[at:], "character inserted"
+	case 8:
+		return text[:at] + pick(r, "|", " ", "\"", "=", "#", "@", "-", "\n", "x", "1", ",", "{", "^", "~", ":") + text[at+1:], "character replaced"
+	case 9:
+		return text[:at], "cut"
+	}
+	return strings.Join(lines, ""), how
+}
+
+// A text without errors is left alone.
+func TestRightDocumentsAreLeftAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 3))
+	for range 300 {
+		doc := rightDocument(t, r)
+		if d := Explain(doc.Source); len(d.Steps) > 0 || d.Text != doc.Source || !d.Decodes || d.Level != Safe {
+			t.Fatalf("%+v of\n%s", d, doc.Source)
+		}
+	}
+}

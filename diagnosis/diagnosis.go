@@ -1,0 +1,254 @@
+package diagnosis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/format"
+	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/parser"
+	"gcf-lsp/value"
+)
+
+// Diagnosis is what is wrong with a text, as slips.
+type Diagnosis struct {
+	Source string
+	// Steps are the slips of the cheapest explanation, in the order in which
+	// they are taken back. There are none for a text without errors, and where
+	// no slip explains anything.
+	Steps []Step
+	// Rivals are the first slips of explanations that cost nearly as much and
+	// give other data.
+	Rivals []Step
+	// Text is the source with all steps taken back.
+	Text string
+	// Decodes says that nothing is wrong with Text.
+	Decodes bool
+	// Level is what it takes to make all steps.
+	Level Level
+}
+
+// Step is one slip that explains a part of the text.
+type Step struct {
+	Slip  *Slip
+	Code  ast.Code // of the first error that it explains
+	Level Level
+	// Message says what is written, what was probably meant, and what to
+	// write. Title names the change.
+	Message, Title string
+	// Start and End are the place in the source; Places are all lines
+	// concerned, the first included.
+	Start, End int
+	Places     []ast.Span
+	// Wrong and Right are the first lines that change, without line ends.
+	Wrong, Right string
+	// Dropped and Invented are the words that taking the slip back loses and
+	// makes up.
+	Dropped, Invented []string
+
+	text string // with this step and those before it taken back
+}
+
+// Explain says what is wrong with a text. A text without errors has no steps.
+func Explain(text string) *Diagnosis { return explain(newSite(text), Slips()) }
+
+// ExplainDocument is [Explain] for a document that was parsed already.
+func ExplainDocument(doc *ast.Document) *Diagnosis { return Explain(doc.Source) }
+
+func explain(start *Site, slips []*Slip) *Diagnosis {
+	d := &Diagnosis{Source: start.Text, Text: start.Text, Decodes: start.Problem == nil}
+	if d.Decodes {
+		return d
+	}
+	s := run(start, slips)
+	best := s.best
+	if len(s.done) > 0 {
+		best = s.done[0]
+		for _, other := range s.done[1:] {
+			if other.cost < best.cost {
+				best = other
+			}
+		}
+	}
+	d.follow(best)
+	d.Decodes = best.site.errors == 0
+	if !d.Decodes {
+		d.Level = max(d.Level, Decision)
+		return d
+	}
+	same := meaning(best)
+	for _, other := range s.done {
+		if other != best && other.cost <= best.cost+margin && meaning(other) != same {
+			r := &Diagnosis{Source: d.Source, Text: d.Source}
+			r.follow(other)
+			if r.Level == Lossy && d.Level < Lossy {
+				continue // what keeps everything is not in doubt because of what does not
+			}
+			d.Rivals = append(d.Rivals, r.Steps[0])
+		}
+	}
+	if len(d.Rivals) > 0 || s.cut {
+		d.Level = max(d.Level, Decision)
+	}
+	return d
+}
+
+// meaning is the data of a state without errors, for comparison. What has no
+// data of its own, such as a delta, means what it says.
+func meaning(s *state) string {
+	doc := s.site.Doc
+	if doc.Profile == ast.ProfileGeneric {
+		if v, err := value.Decode(doc); err == nil {
+			if json, err := value.AppendJSON(nil, v); err == nil {
+				return string(json)
+			}
+		}
+	}
+	if r, err := format.Document(doc, format.DocumentOptions{}); err == nil {
+		return format.Apply(doc.Source, r.Edits)
+	}
+	return strings.Join(strings.Fields(s.text), " ")
+}
+
+// follow works out the steps that lead to a state.
+func (d *Diagnosis) follow(end *state) {
+	var chain []*state
+	for s := end; s.from != nil; s = s.from {
+		chain = append(chain, s)
+	}
+	slices.Reverse(chain)
+	origin := newOrigin(d.Source)
+	for _, s := range chain {
+		step := s.step(origin)
+		origin = origin.edit(s.by.Edits)
+		d.Steps = append(d.Steps, step)
+		d.Level = max(d.Level, step.Level)
+		d.Text = s.text
+	}
+}
+
+// step describes how a state came from the one before it, whose text comes
+// from the source as origin says.
+func (s *state) step(o origin) Step {
+	before := s.from.site
+	c := &s.by
+	step := Step{Slip: s.slip, Code: before.Problem.Code, Level: c.Level, text: s.text}
+	if !c.Recodes {
+		diff := Conserve(s.from.text, s.text, c.Syntax)
+		if !c.Outside {
+			step.Dropped = diff.Dropped
+		}
+		step.Invented = diff.Invented
+		if len(step.Dropped)+len(step.Invented) > 0 || diff.Moved && !c.Moves {
+			step.Level = Lossy
+		}
+	}
+	step.places(s.from, c, o)
+	step.Wrong, step.Right = firstLines(s.from.text, c.Edits)
+	cause := c.Cause
+	if cause == "" {
+		cause = s.slip.Cause
+	}
+	step.Message = cause
+	switch wrong, right := printable.Text(strings.TrimSpace(step.Wrong), 60), printable.Text(strings.TrimSpace(step.Right), 60); {
+	case wrong != "" && right != "" && wrong != right:
+		step.Message += fmt.Sprintf(": instead of `%s` write `%s`", wrong, right)
+	case wrong != "" && right == "":
+		step.Message += fmt.Sprintf(": remove `%s`", wrong)
+	case right != "" && wrong == "":
+		step.Message += fmt.Sprintf(": add `%s`", right)
+	}
+	if n := len(step.Places); n > 1 {
+		step.Message += fmt.Sprintf(" (%s)", printable.Count(n, "line"))
+	}
+	step.Title = c.Title
+	if step.Title == "" {
+		step.Title = title(step.Wrong, step.Right, len(step.Places))
+	}
+	return step
+}
+
+func title(wrong, right string, lines int) string {
+	right = printable.Text(strings.TrimSpace(right), 40)
+	switch {
+	case lines > 1:
+		return fmt.Sprintf("Correct %s: `%s`, …", printable.Count(lines, "line"), right)
+	case right == "":
+		return fmt.Sprintf("Remove `%s`", printable.Text(strings.TrimSpace(wrong), 40))
+	}
+	return fmt.Sprintf("Write `%s`", right)
+}
+
+// places fills in where a step is in the source.
+func (step *Step) places(from *state, c *Candidate, o origin) {
+	doc := from.site.Doc
+	last := ast.NodeID(0)
+	for _, e := range c.Edits {
+		id := doc.Line(min(e.Start, max(len(doc.Source)-1, 0)))
+		if id == last || id == 0 {
+			continue
+		}
+		last = id
+		start, end := doc.Span(id)
+		step.Places = append(step.Places, ast.Span{Start: o.source(start), End: o.source(end)})
+	}
+	if c.At.End > 0 {
+		step.Start, step.End = o.source(c.At.Start), o.source(c.At.End)
+		return
+	}
+	e := c.Edits[0]
+	step.Start, step.End = o.source(e.Start), o.source(e.End)
+	if step.End <= step.Start && len(step.Places) > 0 {
+		step.Start, step.End = step.Places[0].Start, step.Places[0].End
+	}
+}
+
+// firstLines are the first lines that edits change, before and after.
+func firstLines(text string, edits []Edit) (wrong, right string) {
+	start := strings.LastIndexByte(text[:edits[0].Start], '\n') + 1
+	end := len(text)
+	if i := strings.IndexByte(text[edits[0].End:], '\n'); i >= 0 {
+		end = edits[0].End + i
+	}
+	if e := edits[0]; e.End > e.Start && text[e.End-1] == '\n' && e.Text == "" {
+		end = e.End - 1 // whole lines go
+	}
+	var b strings.Builder
+	at := start
+	for _, e := range edits {
+		if e.Start > end {
+			break
+		}
+		b.WriteString(text[at:e.Start])
+		b.WriteString(e.Text)
+		at = e.End
+	}
+	if at < end {
+		b.WriteString(text[at:end])
+	}
+	wrong, _, _ = strings.Cut(strings.Trim(text[start:end], "\r\n"), "\n")
+	right, _, _ = strings.Cut(strings.Trim(b.String(), "\r\n"), "\n")
+	return wrong, right
+}
+
+// Repair returns the text with the slips taken back as far as a level allows,
+// and whether the result has no errors. A step that nobody allowed ends it: what
+// comes behind it was found in a text that is not the one at hand.
+func (d *Diagnosis) Repair(most Level) (text string, decodes bool) {
+	if d.Level <= most {
+		return d.Text, d.Decodes
+	}
+	text = d.Source
+	if len(d.Rivals) > 0 && most == Safe {
+		return text, false
+	}
+	for i := range d.Steps {
+		if d.Steps[i].Level > most {
+			break
+		}
+		text = d.Steps[i].text
+	}
+	return text, value.FirstError(parser.Parse(text)) == nil
+}

@@ -1,0 +1,44 @@
+package diagnosis
+
+import "slices"
+
+// Slips returns the catalogue. The records are shared and must not be changed.
+func Slips() []*Slip {
+	return slices.Concat(wrappingSlips(), headerSlips(), tableSlips(), cellSlips(), objectSlips(), graphSlips(), restSlips())
+}
+
+// What stands around a payload, and codings of it as a whole.
+func wrappingSlips() []*Slip {
+	return []*Slip{&proseAround, &lineNumbers, &indentedWhole}
+}
+
+// The line that begins with GCF.
+func headerSlips() []*Slip {
+	return []*Slip{&headerColon, &headerMissing}
+}
+
+// Section and table headers, and the lines of tables as a whole.
+func tableSlips() []*Slip {
+	return []*Slip{&headingSpace, &countParentheses, &fieldListSeparator, &separatorLine, &outerPipes, &bulletRows, &countWrong}
+}
+
+// Cells and their separators.
+func cellSlips() []*Slip {
+	return []*Slip{&cellSeparator, &smartQuotes}
+}
+
+// Members, nested objects, attachments, keyed maps.
+func objectSlips() []*Slip {
+	return []*Slip{&colonMember, &wideIndent}
+}
+
+// Symbols, edges, deltas, sessions.
+func graphSlips() []*Slip {
+	return []*Slip{&escapedEdge}
+}
+
+// What a rule of package diagnostics offers as a fix, where no slip knows
+// better.
+func restSlips() []*Slip {
+	return []*Slip{&ruleFix}
+}

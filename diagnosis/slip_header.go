@@ -1,0 +1,92 @@
+package diagnosis
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+var looseHeader = regexp.MustCompile(`^\s*(?:#+\s*|//\s*)?(?i:GCF)((?:[ /_-]*(?i:v|version)?[ =:]*\d+(?:\.\d+)*)?)\s*[:,;|]?\s*(?i:profile)\s*[:=]?\s*["']?(?i:(generic|graph))["']?([\s,;].*)?$`)
+
+// headerColon is a first line that says the right thing in other signs.
+var headerColon = Slip{
+	Name:  "header_spelling",
+	Cause: "the first line is spelled in another way than `GCF profile=generic` or `GCF profile=graph`",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		rest, ok := strings.CutPrefix(doc.Source, "GCF profile=")
+		if !ok {
+			return "", false
+		}
+		return pick(r, "GCF: profile=", "GCF profile: ", "GCF/3.5 profile=", "gcf profile=", "GCF v3 profile=", "GCF profile ") + rest, true
+	},
+	Undo: func(s *Site) []Candidate {
+		if len(s.Doc.Nodes) < 2 || !s.At(ast.MissingHeader, ast.MissingProfile, ast.UnknownVersion, ast.MalformedHeaderField, ast.UnknownProfile) {
+			return nil
+		}
+		line := s.Doc.Text(1)
+		m := looseHeader.FindStringSubmatch(line)
+		if m == nil {
+			return nil
+		}
+		right := "GCF profile=" + strings.ToLower(m[2]) + strings.TrimRight(m[3], " \t,;")
+		if right == line {
+			return nil
+		}
+		version := strings.Trim(m[1], " /_-=:")
+		return []Candidate{{Edits: []Edit{lineEdit(0, line, right)}, Syntax: []string{version, strings.TrimLeft(version, "vV"), "gcf", "Gcf", "v", "version", "GCF_" + version, "GCF-" + version}}}
+	},
+}
+
+// headerMissing is a payload without its first line, or without the profile.
+var headerMissing = Slip{
+	Name:  "profile_missing",
+	Cause: "the first line does not say which kind of payload this is",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		if len(doc.Header.Fields) != 1 {
+			return "", false
+		}
+		return "GCF" + doc.Source[doc.Nodes[1].End:], len(doc.Nodes) > 2
+	},
+	Undo: func(s *Site) []Candidate {
+		if len(s.Doc.Nodes) < 2 || !s.At(ast.MissingHeader, ast.MissingProfile) {
+			return nil
+		}
+		line := s.Doc.Text(1)
+		word, fields, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if word == "GCF" {
+			var all []Candidate
+			level := Safe
+			if !knownFields.MatchString(fields) || len(s.Doc.Nodes) > 2 && strings.HasPrefix(s.Doc.Text(2), "profile") {
+				level = Decision
+			}
+			for i, profile := range s.likelyProfiles() {
+				right := strings.TrimSpace("GCF profile=" + profile + " " + strings.TrimSpace(fields))
+				all = append(all, Candidate{Edits: []Edit{lineEdit(0, line, right)}, Level: level, Cost: i, Syntax: []string{profile}})
+			}
+			return all
+		}
+		var all []Candidate
+		for i, profile := range s.likelyProfiles() {
+			all = append(all, Candidate{Edits: []Edit{{Text: "GCF profile=" + profile + "\n"}}, Level: Decision, Cost: Usual + i,
+				Cause: "the first line is missing: a payload begins with `GCF profile=generic`, or `GCF profile=graph` for symbols and edges"})
+		}
+		return all
+	},
+}
+
+// knownFields are header fields that the format has (spec 3.2, 3.3).
+var knownFields = regexp.MustCompile(`^(?:\s*(?:tool|budget|tokens|symbols|edges|pack_root|session|delta|unchanged|base_root|new_root|savings|key|count)=\S+)*\s*$`)
+
+var symbolLine = regexp.MustCompile(`(?m)^\s*@\d+ \S+ \S+ -?\d+\.\d+|^@\d+<@\d+ |^\S+ -> \S+ \S+$|^## (targets|related|extended|edges|distance_\d+|removed|added|edges_removed|edges_added)\b`)
+
+// likelyProfiles returns both profiles, the likelier first.
+func (s *Site) likelyProfiles() []string {
+	if symbolLine.MatchString(s.Text) {
+		return []string{"graph", "generic"}
+	}
+	return []string{"generic", "graph"}
+}

@@ -1,0 +1,96 @@
+package diagnosis
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+var colonPair = regexp.MustCompile(`^(\s*)("(?:[^"\\]|\\.)*"|[A-Za-z_][A-Za-z0-9_]*)\s*:[ \t]*(\S.*?),?\s*$`)
+
+// colonMember is `name: Ann` for `name=Ann`.
+var colonMember = Slip{
+	Name:  "colon_for_equals",
+	Cause: "a name and its value are joined by `=`, not by a colon as in YAML",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		n := 0
+		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
+			key := doc.KeySpan(id)
+			if doc.Nodes[id].Kind != ast.KindKeyValue {
+				return line
+			}
+			n++
+			i := key.End - int(doc.Nodes[id].Start)
+			return line[:i] + ": " + line[i+1:]
+		}), n > 0
+	},
+	Undo: func(s *Site) []Candidate {
+		level := Safe
+		edits := s.RewriteFaulty(func(line string) (string, bool) {
+			m := colonPair.FindStringSubmatch(line)
+			if m == nil {
+				return "", false
+			}
+			if strings.ContainsAny(m[3][:1], "[{|>&*'") || strings.ContainsAny(m[3], "=|") {
+				level = Decision // YAML for something else than a text, or a key that was split
+			}
+			return m[1] + m[2] + "=" + m[3], true
+		})
+		return oneCandidate(edits, level)
+	},
+}
+
+// wideIndent is four blanks or a tab for each level.
+var wideIndent = Slip{
+	Name:  "wide_indent",
+	Cause: "a level is indented by two blanks",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		unit, n := pick(r, "    ", "\t", "   "), 0
+		return rewriteLines(doc, func(line string) string {
+			text := strings.TrimLeft(line, " ")
+			if text == line {
+				return line
+			}
+			n++
+			return strings.Repeat(unit, (len(line)-len(text))/2) + text
+		}), n > 0
+	},
+	Undo: func(s *Site) []Candidate {
+		if !s.At(ast.InvalidIndent, ast.TabIndentation) {
+			return nil
+		}
+		var all []Candidate
+		for _, unit := range []string{"\t", "    ", "   ", "        "} {
+			odd, blocks, inside := false, 0, false
+			edits := s.Rewrite(func(_ ast.NodeID, line string) (string, bool) {
+				text := strings.TrimLeft(line, " \t")
+				lead := line[:len(line)-len(text)]
+				if text == "" || lead == "" {
+					inside = false
+					return "", false
+				}
+				if !inside {
+					inside = true
+					blocks++
+				}
+				if strings.Repeat(unit, len(lead)/len(unit)) != lead {
+					odd = true
+					return "", false
+				}
+				return strings.Repeat("  ", len(lead)/len(unit)) + text, true
+			})
+			level := Safe
+			if blocks < 2 && unit != "\t" {
+				level = Decision // the line of a level between may be lost
+			}
+			if !odd {
+				all = append(all, oneCandidate(edits, level)...)
+			}
+		}
+		return all
+	},
+}

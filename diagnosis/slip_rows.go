@@ -1,0 +1,302 @@
+package diagnosis
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gcf-lsp/ast"
+)
+
+var ruler = regexp.MustCompile(`^\s*\|?\s*:?(?:--+|==+)(?::?\s*[|+]\s*:?(?:--+|==+))*:?\s*\|?\s*$`)
+
+// separatorLine is the line of dashes of a Markdown table.
+var separatorLine = Slip{
+	Name:  "separator_line",
+	Cause: "a line of dashes under the names, as in Markdown, is no row; leave it out",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		style, n := pick(r, "---", ":--", "-----"), 0
+		if style == ":--" {
+			style = ":---"
+		}
+		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
+			decl := doc.DeclOf(id)
+			if n > 0 || doc.Nodes[id].Kind != ast.KindArray || decl == nil || len(decl.Fields) < 2 || decl.Count != ast.CountExact || decl.N == 0 {
+				return line
+			}
+			n++
+			return line + "\n" + strings.Repeat(style+"|", len(decl.Fields)-1) + style
+		}), n > 0
+	},
+	Undo: func(s *Site) []Candidate {
+		var edits []Edit
+		for id, line := range s.Lines() {
+			if strings.Contains(line, "|") && ruler.MatchString(line) {
+				edits = append(edits, s.RemoveLine(id))
+			}
+		}
+		return oneCandidate(edits, Safe)
+	},
+}
+
+// outerPipes is a row between pipes, or with one at its end.
+var outerPipes = Slip{
+	Name:  "outer_pipes",
+	Cause: "a row begins and ends with a cell; `|` stands only between cells",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		before, after, n := "|", "|", 0
+		if r.IntN(2) == 0 {
+			before = ""
+		}
+		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
+			if doc.Nodes[id].Kind != ast.KindRow || doc.Nodes[id].Flags&ast.FlagRowID != 0 {
+				return line
+			}
+			n++
+			return before + line + after
+		}), n > 0
+	},
+	Undo: func(s *Site) []Candidate {
+		level := Safe
+		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
+			if !s.Faulty(id) {
+				return "", false
+			}
+			t, ok := s.TableAbove(id)
+			if !ok {
+				return "", false
+			}
+			indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+			text := strings.TrimSpace(line)
+			cells := splitCells(text, "|")
+			n, w := len(cells), len(t.Decl.Fields)
+			switch {
+			case n == w+2 && cells[0] == "" && cells[n-1] == "":
+				return indent + strings.TrimSpace(text[1:len(text)-1]), true
+			case n == w+1 && cells[n-1] == "":
+				return indent + strings.TrimSpace(text[:len(text)-1]), true
+			case n == w+1 && cells[0] == "":
+				return indent + strings.TrimSpace(text[1:]), true
+			}
+			return "", false
+		})
+		if len(edits) == 1 && !s.onlyRow(edits[0].Start) {
+			level = Decision // one row alone: a cell may have been lost
+		}
+		return oneCandidate(edits, level)
+	},
+}
+
+// onlyRow reports whether the line at an offset is the only row of its table.
+func (s *Site) onlyRow(at int) bool {
+	t, ok := s.TableAbove(s.Doc.Line(at))
+	return ok && t.Rows == 1
+}
+
+var bullet = regexp.MustCompile(`^(\s*)(?:[-*•–]|\d+[.)])\s+(.*)$`)
+
+// bulletRows is a list mark before each row.
+var bulletRows = Slip{
+	Name:  "list_marks",
+	Cause: "a list mark stands before the lines, as in Markdown; leave it out",
+	Cost:  Usual,
+	Undo: func(s *Site) []Candidate {
+		edits := s.RewriteFaulty(func(line string) (string, bool) {
+			m := bullet.FindStringSubmatch(line)
+			if m == nil {
+				return "", false
+			}
+			return m[1] + m[2], true
+		})
+		return oneCandidate(edits, Safe)
+	},
+}
+
+// countWrong is a count that is not that of the rows below it.
+var countWrong = Slip{
+	Name:  "count_wrong",
+	Cause: "the number in brackets is not the number of rows that follow",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		n := 0
+		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
+			decl := doc.DeclOf(id)
+			if n > 0 || doc.Nodes[id].Kind != ast.KindArray || decl == nil || decl.Count != ast.CountExact || decl.N < 2 || !decl.HasFields {
+				return line
+			}
+			n++
+			return strings.Replace(line, fmt.Sprintf("[%d", decl.N), fmt.Sprintf("[%d", decl.N-1), 1)
+		}), n > 0
+	},
+	Shared: true,
+	Undo: func(s *Site) []Candidate {
+		if !s.At(ast.CountMismatch, ast.OrphanInlineAttachment, ast.InvalidLine) {
+			return nil
+		}
+		t, ok := s.TableAbove(s.Line)
+		if !ok || t.Decl.Count != ast.CountExact || uint64(t.Rows) == t.Decl.N {
+			return nil
+		}
+		at := s.Doc.Nodes[t.Header].Start
+		line := s.Doc.Text(t.Header)
+		i := strings.Index(line, t.Decl.Text)
+		if i < 0 {
+			return nil
+		}
+		i += t.Decl.CountStart + 1
+		old := strconv.FormatUint(t.Decl.N, 10)
+		e := Edit{Start: int(at) + i, End: int(at) + i + len(old), Text: strconv.Itoa(t.Rows)}
+		level := Decision
+		if uint64(t.Rows) > t.Decl.N && s.numbered(t) {
+			level = Safe
+		}
+		cost := 0
+		if s.oddRow(t) {
+			cost = Rare
+		}
+		return []Candidate{{Edits: []Edit{e}, Level: level, Cost: cost, Title: fmt.Sprintf("Set the count to %d", t.Rows)}}
+	},
+}
+
+var oddCell = regexp.MustCompile(`^(?i)(?:\W*(?:grand |sub)?totals?\W*|sum|average|\W*\.\.\.\W*|…|:?-{2,}:?|={2,}|\(.*\))$`)
+
+// oddRow reports whether a line below a table's header is most likely no row: a
+// ruler, the names again, a total, an ellipsis, a row that is there twice.
+func (s *Site) oddRow(t Table) bool {
+	names := strings.Trim(t.Decl.Text[t.Decl.FieldsStart:t.Decl.FieldsEnd], "{}")
+	before := ""
+	for id, n := t.Header+1, 0; n < t.Rows && int(id) < len(s.Doc.Nodes); id++ {
+		line := strings.TrimSpace(s.Doc.Text(id))
+		if line == "" {
+			continue
+		}
+		n++
+		first := strings.TrimSpace(splitCells(strings.Trim(line, "| "), "|")[0])
+		if ruler.MatchString(line) || oddCell.MatchString(first) || line == before || strings.EqualFold(strings.ReplaceAll(line, "|", ","), names) {
+			return true
+		}
+		before = line
+	}
+	return false
+}
+
+// numbered reports whether the first cells of a table's rows count on, one by
+// one: then no row is there twice, and none belongs to somebody else.
+func (s *Site) numbered(t Table) bool {
+	var first []int
+	for id := t.Header + 1; len(first) < t.Rows && int(id) < len(s.Doc.Nodes); id++ {
+		line := strings.TrimSpace(s.Doc.Text(id))
+		if line == "" {
+			return false
+		}
+		cells := splitCells(line, "|")
+		n, err := strconv.Atoi(strings.TrimSpace(cells[0]))
+		if err != nil || len(cells) != len(t.Decl.Fields) || len(cells) < 2 {
+			return false
+		}
+		first = append(first, n)
+	}
+	for i := 1; i < len(first); i++ {
+		if first[i] != first[i-1]+1 {
+			return false
+		}
+	}
+	return len(first) > 1
+}
+
+var separators = []string{"\t", ";", ",", "｜", "¦", "│", "||"}
+
+// cellSeparator is another sign than `|` between the cells.
+var cellSeparator = Slip{
+	Name:  "cell_separator",
+	Cause: "cells are separated by another sign than `|`",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		sep := pick(r, separators[:6]...)
+		if strings.Contains(doc.Source, sep) && sep != "," || strings.Contains(doc.Source, "\"") {
+			return "", false
+		}
+		n := 0
+		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
+			if doc.Nodes[id].Kind != ast.KindRow || doc.Nodes[id].Flags&ast.FlagRowID != 0 || strings.Contains(line, sep) || !strings.Contains(line, "|") {
+				return line
+			}
+			n++
+			return strings.ReplaceAll(line, "|", sep)
+		}), n > 0
+	},
+	Undo: func(s *Site) []Candidate {
+		if _, ok := s.TableAbove(s.Line); !ok {
+			return nil
+		}
+		var all []Candidate
+		for _, sep := range separators {
+			bad := false
+			edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
+				if !s.Faulty(id) || !strings.Contains(line, sep) {
+					return "", false
+				}
+				t, ok := s.TableAbove(id)
+				if !ok || len(t.Decl.Fields) < 2 {
+					return "", false
+				}
+				indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+				cells := splitCells(line[len(indent):], sep)
+				if len(cells) != len(t.Decl.Fields) {
+					bad = true
+					return "", false
+				}
+				for i := range cells {
+					cells[i] = strings.TrimSpace(cells[i])
+					bad = bad || slices.Contains(splitCells(cells[i], "|"), "|")
+				}
+				return indent + strings.Join(cells, "|"), true
+			})
+			level := Safe
+			if !s.AllRows(edits) {
+				level = Decision
+			}
+			if !bad {
+				all = append(all, oneCandidate(edits, level)...)
+			}
+		}
+		return all
+	},
+}
+
+// smartQuotes is typographic quotes for `"`.
+var smartQuotes = Slip{
+	Name:  "typographic_quotes",
+	Cause: "typographic quotes protect nothing; only the straight `\"` does",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		n := 0
+		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
+			if doc.Nodes[id].Kind != ast.KindRow || !strings.Contains(line, `"`) || strings.Contains(line, `\`) {
+				return line
+			}
+			cells := splitCells(line, "|")
+			for i, c := range cells {
+				if len(c) > 2 && c[0] == '"' && strings.Contains(c, "|") {
+					cells[i] = "“" + c[1:len(c)-1] + "”"
+					n++
+				}
+			}
+			return strings.Join(cells, "|")
+		}), n > 0
+	},
+	Undo: func(s *Site) []Candidate {
+		edits := s.RewriteFaulty(func(line string) (string, bool) {
+			if !strings.ContainsAny(line, "“„") || !strings.ContainsAny(line, "”“") {
+				return "", false
+			}
+			return strings.NewReplacer("“", `"`, "”", `"`, "„", `"`).Replace(line), true
+		})
+		return oneCandidate(edits, Safe)
+	},
+}
