@@ -8,6 +8,7 @@
 package complete
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -61,8 +62,9 @@ type List struct {
 	// More is set where there were more items than are listed: what is typed
 	// next may bring up others.
 	More bool
-	// Trivial is set where every item is a single character that is as quickly
-	// typed as chosen: nothing to come up with unasked.
+	// Trivial is set where nothing should come up unasked: every item is a text
+	// that other rows have, or a single character that is as quickly typed as
+	// chosen.
 	Trivial bool
 }
 
@@ -86,7 +88,16 @@ func At(src describe.Source, offset int, snippets bool) List {
 	c.typed = src.Document.Source[c.lineStart:offset]
 	c.Start, c.End = offset, offset
 	c.complete()
+	c.Items = slices.DeleteFunc(c.Items, c.stands)
 	return c.List
+}
+
+// stands reports whether an item is what is typed or written there already. It
+// would change nothing, and an editor that has it selected takes the next key
+// for its acceptance.
+func (c *completion) stands(item Item) bool {
+	written := c.source()[c.Start:c.End]
+	return item.Also.Text == "" && (item.Text == c.word() || item.Text == written)
 }
 
 // completion is a list in the making.

@@ -28,6 +28,9 @@ func TestEveryPlaceOfEveryDocumentCanBeCompleted(t *testing.T) {
 					if item.Text == "" || item.Snippet && !snippets || strings.ContainsAny(item.Label, "\n\r\x00") {
 						t.Fatalf("%q at %d: %+v", text, offset, item)
 					}
+					if item.Also.Text == "" && (item.Text == text[list.Start:at] || item.Text == text[list.Start:list.End]) {
+						t.Fatalf("%q at %d: %q is there already", text, offset, item.Text)
+					}
 					if labels[item.Label] {
 						t.Fatalf("%q at %d: %q twice", text, offset, item.Label)
 					}
@@ -91,6 +94,33 @@ func TestARowInBetweenHasTheIDOfItsPlace(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.before+"<here>"+tt.after, got, tt.want)
+		}
+	}
+}
+
+// What is typed to its end is not offered, and a column of texts says nothing
+// unasked: Enter then ends the line.
+func TestNothingIsOfferedThatStandsThere(t *testing.T) {
+	const cities = "GCF profile=generic\n## t [5]{id,city,on}\n1|Bern|true\n2|Basel|true\n3|Bern|false\n4|Bern|true\n"
+	for _, tt := range []struct {
+		text, want string // the labels
+		trivial    bool
+	}{
+		{cities + "5|Bern|true", "", false},
+		{cities + "5|Be", "Bern Basel", true},
+		{cities + "5|Bern", "", true},
+		{cities + "5|", "Bern Basel - ~ ^", true},
+		{cities + "5|Bern|", "true false - ~ ^", false},
+		{"GCF profile=graph\n## targets\n@0 fn a 0.5 x\n## edges [1]\n@0<@0 calls", "", false},
+		{"GCF profile=generic", "", false},
+	} {
+		list := At(describe.Source{Document: parser.Parse(tt.text)}, len(tt.text), false)
+		var labels []string
+		for _, item := range list.Items {
+			labels = append(labels, item.Label)
+		}
+		if got := strings.Join(labels, " "); got != tt.want || list.Trivial != tt.trivial {
+			t.Errorf("%q: %q, trivial %v; want %q, %v", tt.text, got, list.Trivial, tt.want, tt.trivial)
 		}
 	}
 }

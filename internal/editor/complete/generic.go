@@ -81,10 +81,11 @@ func (c *completion) cell(table ast.NodeID, decl *ast.Decl) {
 	if strings.HasPrefix(c.word(), `"`) && strings.Contains(c.word()[1:], `"`) {
 		return // behind a closed string
 	}
+	c.Trivial = true
 	for _, v := range c.values(table, i) {
+		c.Trivial = c.Trivial && !isBoolean(v)
 		c.offer(Item{Label: markup.Safe(v, 60), Text: v, Filter: v, Kind: Value, Detail: decl.Fields[i].Name})
 	}
-	c.Trivial = len(c.Items) == 0
 	if decl.Keyed && i == 0 || c.isIdentity(table, &decl.Fields[i]) {
 		return
 	}
@@ -156,12 +157,14 @@ func (c *completion) values(table ast.NodeID, column int) []string {
 
 func onlyBooleans(seen map[string]int) bool {
 	for token := range seen {
-		if token != "true" && token != "false" {
+		if !isBoolean(token) {
 			return false
 		}
 	}
 	return true
 }
+
+func isBoolean(token string) bool { return token == "true" || token == "false" }
 
 // byTimes returns the keys of a tally, the most frequent first.
 func byTimes(seen map[string]int) []string {

@@ -8,7 +8,7 @@ import (
 )
 
 // Put sets items before the others of a list: those that fit what is typed of
-// the token at a span. Others that insert the same are left out.
+// the token at a span, and are not it. Others that insert the same are left out.
 func (l *List) Put(items []Item, span ast.Span, offset int, source string) {
 	start, end := min(span.Start, offset), max(span.End, offset)
 	if start != l.Start {
@@ -16,11 +16,13 @@ func (l *List) Put(items []Item, span ast.Span, offset int, source string) {
 		l.Start, l.End, l.Items, l.More = start, end, nil, false
 	}
 	l.End = max(l.End, end)
-	typed := source[start:offset]
+	typed, written := source[start:offset], source[start:end]
 	var all []Item
 	known := map[string]bool{}
 	for _, item := range items {
-		if fits(typed, item.Label) {
+		if item.Text == typed || item.Text == written {
+			known[item.Text] = true
+		} else if fits(typed, item.Label) {
 			all = append(all, item)
 			known[item.Text] = true
 		}
@@ -31,6 +33,7 @@ func (l *List) Put(items []Item, span ast.Span, offset int, source string) {
 		}
 	}
 	l.Items = all[:min(len(all), limit)]
+	l.Trivial = l.Trivial && len(items) == 0
 }
 
 // Token spells a value as the token that begins at an offset: a text in quotes
