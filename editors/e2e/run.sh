@@ -125,6 +125,7 @@ for name in "${wanted[@]}"; do
         continue
       fi
       try "vscode's manifest" node "$here/package.mjs" "$work/gcf-lsp"
+      try "vscode, typing" node "$here/typing.mjs" "$work/gcf-linux-x64.vsix" "$work/documents"
       try vscode node "$here/vscode.mjs" "$work/gcf-linux-x64.vsix" "$work/documents" ${SCREENSHOTS:+"$SCREENSHOTS"}
       ;;
   esac
