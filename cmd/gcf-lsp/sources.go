@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
 	"gcf-lsp/internal/cli/config"
@@ -46,8 +45,8 @@ func (f *selectFlags) valid(args []string) error {
 	}
 	for flag, globs := range map[string][]string{"include": f.include, "exclude": f.exclude} {
 		for _, glob := range globs {
-			if !doublestar.ValidatePattern(glob) {
-				return usage("", "--%s: %q is not a glob", flag, glob)
+			if err := files.ValidGlob(glob); err != nil {
+				return usage("", "--%s: %v", flag, err)
 			}
 		}
 	}

@@ -239,3 +239,29 @@ func TestAFinderIsStaleWhenAFileHasComeChangedOrGone(t *testing.T) {
 		}
 	}
 }
+
+// A configuration whose globs would take for ever to match is refused, also in
+// overrides and schemas, and also from an editor.
+func TestGlobsAreBounded(t *testing.T) {
+	long := strings.Repeat("{a,a,aa}", 30)
+	for _, src := range []string{
+		"include = [\"" + long + "\"]",
+		"exclude = [\"" + long + "\"]",
+		"[[overrides]]\npaths = [\"" + long + "\"]\nrules = { invalid_line = \"off\" }",
+		"[schemas]\n\"" + long + "\" = \"a.json\"",
+		"[embedded]\ntext = [\"" + long + "\"]",
+	} {
+		c, problems := Parse(Default(), "/x/.gcf-lsp.toml", src)
+		if len(problems) == 0 || !strings.Contains(problems[0].Message, "too many combinations") {
+			t.Errorf("%.40s: %v", src, problems)
+		}
+		path := "/x/" + strings.Repeat("a", 50)
+		c.Wants(path)
+		c.RulesFor(path)
+		c.SchemaFor(path)
+		c.IsText(path)
+	}
+	if _, problems := FromEditor(Default(), map[string]any{"exclude": []any{long}}); len(problems) != 1 {
+		t.Error(problems)
+	}
+}

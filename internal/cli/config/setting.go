@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/text/nearest"
 )
 
@@ -194,8 +193,8 @@ func (r *reader) globs(key string, field *[]string, v any) {
 	var all []string
 	r.texts(key, &all, v)
 	for i, g := range all {
-		if !doublestar.ValidatePattern(g) {
-			r.problem(index(key, i), "%q is not a glob", g)
+		if err := files.ValidGlob(g); err != nil {
+			r.problem(index(key, i), "%v", err)
 			return
 		}
 	}
@@ -272,9 +271,9 @@ func readSchemas(r *reader, c *Config, v any) {
 	for _, glob := range sortedKeys(table) {
 		at := join("schemas", glob)
 		file, ok := table[glob].(string)
-		switch {
-		case !doublestar.ValidatePattern(glob):
-			r.problemAtKey(at, "%q is not a glob", glob)
+		switch err := files.ValidGlob(glob); {
+		case err != nil:
+			r.problemAtKey(at, "%v", err)
 		case !ok || file == "":
 			r.problem(at, "the schema of %q must be the name of a file", glob)
 		default:

@@ -132,6 +132,10 @@ func isOwnStream(path string) bool {
 
 // glob takes a pattern that the shell left alone, as on Windows.
 func (r *finding) glob(pattern string) {
+	if err := ValidGlob(filepath.ToSlash(pattern)); err != nil {
+		r.fail(err)
+		return
+	}
 	matches, err := doublestar.FilepathGlob(filepath.ToSlash(pattern), doublestar.WithNoFollow())
 	if err != nil {
 		r.fail(fmt.Errorf("%s: %w", pattern, err))
