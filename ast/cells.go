@@ -95,9 +95,7 @@ func (d *Document) KeySpan(id NodeID) Span {
 	src := d.Source[:end]
 	stops := "=[ \t"
 	switch d.Nodes[id].Kind {
-	case KindSection:
-		start, stops = SectionKeyStart(src, start), ""
-	case KindArray:
+	case KindSection, KindArray:
 		start, stops = SectionKeyStart(src, start), "[{"
 	case KindGroup:
 		start, stops = SectionKeyStart(src, start), "[{ \t"
@@ -207,10 +205,11 @@ func (d *Document) declStart(id NodeID) int {
 
 // DeclEnd returns where the declaration that begins at i ends: after
 // `[…]`, `{…}` and `:` as far as they are there, blanks before a later part
-// included. The name of a field may be quoted and hold any character.
+// included. The name of a field may be quoted and hold any character. A colon
+// belongs to a count only: `{}:` is `{}`, and more (spec 4, 7.4.4, 7.6).
 func DeclEnd(src string, i int) int {
-	end := i
-	if i < len(src) && src[i] == '[' {
+	end, counted := i, i < len(src) && src[i] == '['
+	if counted {
 		if j := strings.IndexByte(src[i:], ']'); j >= 0 {
 			end = i + j + 1
 		} else {
@@ -221,7 +220,7 @@ func DeclEnd(src string, i int) int {
 	if i < len(src) && src[i] == '{' {
 		end = FieldsEnd(src, i)
 	}
-	if end < len(src) && src[end] == ':' {
+	if counted && end < len(src) && src[end] == ':' {
 		end++
 	}
 	return end

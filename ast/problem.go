@@ -78,6 +78,10 @@ const (
 	CauseNewerSpec
 	// invalid_line: a header inside a body: a second payload, which is not read.
 	CauseSecondPayload
+	// invalid_line: text behind the declaration of an attachment or an item,
+	// such as the colon of `.a {}:`. invalid_field_declaration: the braces of
+	// `## a {}`. Start..End is that text.
+	CauseJunkAfter
 	// invalid_line: `key: value`, as in YAML.
 	CauseYAML
 	// unknown_version.

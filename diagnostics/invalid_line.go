@@ -37,6 +37,8 @@ func reportInvalidLine(s site) report {
 		return reportFenceTail(s)
 	case ast.CauseYAML:
 		return reportYAML(s)
+	case ast.CauseJunkAfter:
+		return reportJunkAfter(s)
 	case ast.CauseSecondPayload:
 		return s.say("a second payload begins here, %s: one document holds one payload, and what follows is not read", show(s.line()))
 	}
@@ -48,6 +50,21 @@ func reportInvalidLine(s site) report {
 		expected = "an item begins with `@N` and is `=value`, `{}` or `[N]…`"
 	}
 	return s.say("%s is not a line that can stand here: %s%s", show(s.line()), expected, s.commentHint())
+}
+
+// reportJunkAfter is for what follows the declaration of an attachment or an
+// item: the colon of `.a {}:` above all.
+func reportJunkAfter(s site) report {
+	form := "@N"
+	if s.doc.Nodes[s.Node].Kind == ast.KindAttachment {
+		form = ".field"
+	}
+	r := s.say("nothing may follow the declaration in %s: %s does, and the forms are `%s {}`, `%s [N]` and `%s [N]{…}`", show(s.line()), s.shown(), form, form, form)
+	if s.text() != ":" {
+		return r
+	}
+	decl, _ := s.doc.DeclSpan(s.Node)
+	return r.safely("Remove the colon", remove(decl.End, s.end()))
 }
 
 // reportYAML is for `key: value`.

@@ -237,7 +237,7 @@ func (e *encoder) array(v value.Value, indent int, shared bool) error {
 func (e *encoder) keyed(v value.Value, indent int) (bool, error) {
 	members := v.Members()
 	d := e.declaration(v)
-	if len(members) == 0 || len(members) == 1 && d == nil && !e.streamed(v) {
+	if len(members) < 2 && d == nil && (len(members) == 0 || !e.streamed(v)) {
 		return false, nil
 	}
 	for i := range members {

@@ -44,7 +44,10 @@ func (out *layout) weave() {
 		out.trace.places[h] = 1
 	}
 	for id, place := range out.trace.places {
-		if place > 0 && out.lines[place-1].src == 0 {
+		if int(place) > len(out.lines) {
+			// The empty object that is the root has no line.
+			out.trace.places[id] = 0
+		} else if place > 0 && out.lines[place-1].src == 0 {
 			out.lines[place-1].src = ast.NodeID(id)
 		}
 	}

@@ -54,13 +54,17 @@ func (t *tracer) deferred(v value.Value, n int) bool {
 }
 
 // streamed reports whether an array or an object has a deferred count in the
-// source that is to be kept.
+// source that is to be kept. That of a keyed map without members always is:
+// there is no `[0:]` (spec 7.2a.4).
 func (t *tracer) streamed(v value.Value) bool {
-	if !t.keepStreaming || v.Line() == 0 {
+	if v.Line() == 0 {
 		return false
 	}
 	d := t.doc.DeclOf(v.Line())
-	return d != nil && d.Count == ast.CountDeferred
+	if d == nil || d.Count != ast.CountDeferred {
+		return false
+	}
+	return t.keepStreaming || d.Keyed && v.Len() == 0
 }
 
 // declaration returns the field list of a keyed set, whose columns are a part

@@ -25,8 +25,10 @@ type report struct {
 	items    []protocol.Diagnostic
 }
 
-// report makes the report of a snapshot. It fails only where ctx ends.
-func (s *server) report(ctx context.Context, doc *snapshot) (*report, error) {
+// report makes the report of a snapshot. It fails only where ctx ends, and
+// where this program has a mistake that is about this document.
+func (s *server) report(ctx context.Context, doc *snapshot) (_ *report, err error) {
+	defer s.recover("the diagnostics of "+string(doc.uri), &err)
 	findings := doc.findings()
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -258,6 +258,7 @@ func (w *workspaceIndex) update(ctx context.Context, paths []string, search bool
 
 // one looks at one document and reports whether it has changed.
 func (w *workspaceIndex) one(path string) bool {
+	defer w.server.recover("the index of "+path, nil)
 	v := w.server.now.Load()
 	if doc := v.byPath(path); doc != nil {
 		delete(w.stamps, path)

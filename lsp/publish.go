@@ -191,12 +191,8 @@ func (p *publisher) settle(ctx context.Context, began time.Time) bool {
 
 // report makes the report of a document; nil where that failed or ctx ended
 // before.
-func (p *publisher) report(ctx context.Context, doc *snapshot) (r *report) {
-	var err error
-	func() {
-		defer p.server.recover("diagnostics", &err)
-		r, err = p.server.report(ctx, doc)
-	}()
+func (p *publisher) report(ctx context.Context, doc *snapshot) *report {
+	r, err := p.server.report(ctx, doc)
 	if err != nil {
 		return nil
 	}

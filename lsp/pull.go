@@ -141,10 +141,12 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		doc := all[key]
 		r, err := s.report(ctx, doc)
-		if err != nil {
+		if ctx.Err() != nil {
 			return nil, err
 		}
-		add(key, doc.uri, doc.number, r)
+		if err == nil {
+			add(key, doc.uri, doc.number, r)
+		}
 	}
 	for _, path := range files {
 		key := uri.File(path)
@@ -152,10 +154,10 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 			continue
 		}
 		r, err := s.workspace.report(ctx, s, v, path)
-		if err != nil {
+		if ctx.Err() != nil {
 			return nil, err
 		}
-		if r != nil {
+		if err == nil && r != nil {
 			add(key, key, nil, r)
 		}
 	}

@@ -312,7 +312,11 @@ func (p *parser) section(f *frame, l line, root bool) {
 		pr := p.problem(ast.InvalidSectionHeader, next, l.i, l.i+2)
 		pr.Cause = ast.CauseSpaceMissing
 	}
-	if src[key] == '[' {
+	if isObject(src[key:]) {
+		p.badLine(f, l, ast.InvalidSectionHeader)
+		return
+	}
+	if src[key] == '[' || src[key] == '{' {
 		if !root || f.node != 0 {
 			p.problem(ast.InvalidSectionHeader, next, l.i, ast.DeclEnd(src, key))
 		}
@@ -321,7 +325,10 @@ func (p *parser) section(f *frame, l line, root bool) {
 	}
 	keyEnd := p.sectionKeyEnd(src, key)
 	at := skipBlanks(src, keyEnd)
-	if at < l.e && (src[at] == '[' || src[at] == '{') {
+	if isObject(src[at:]) && keyEnd > key {
+		// Read as the section that it means.
+		p.problem(ast.InvalidFieldDeclaration, next, at, l.e).Cause = ast.CauseJunkAfter
+	} else if at < l.e && (src[at] == '[' || src[at] == '{') {
 		if at == keyEnd {
 			pr := p.problem(ast.InvalidSectionHeader, next, key, ast.DeclEnd(src, at))
 			pr.Cause = ast.CauseSpaceMissing
@@ -332,13 +339,18 @@ func (p *parser) section(f *frame, l line, root bool) {
 		p.array(f, l, key, keyEnd, at, false)
 		return
 	}
-	if keyEnd < l.e { // `## "key" junk`
+	if keyEnd < l.e && src[at] != '{' { // `## "key" junk`
 		p.problem(ast.InvalidSectionHeader, next, at, l.e)
 	}
 	id := p.add(f.node, ast.KindSection, l.start, l.end, 0)
 	p.key(f, id, key, keyEnd)
 	f.last = id
 	p.push(frame{kind: frameObject, node: id, indent: f.indent + 2})
+}
+
+// isObject reports whether a text is `{}` or `{}:`.
+func isObject(s string) bool {
+	return strings.HasPrefix(s, "{") && strings.Trim(strings.TrimSuffix(s[1:], ":"), " \t") == "}"
 }
 
 // sectionKeyEnd returns the end of a section's key: a quoted key ends with its
@@ -405,9 +417,15 @@ func (p *parser) brokenDecl(id ast.NodeID, at, declEnd, e int) bool {
 
 // junkAfter reports what stands between a declaration and the end of its line.
 func (p *parser) junkAfter(id ast.NodeID, declEnd, e int) {
-	if i := skipBlanks(p.src[:e], declEnd); i < e {
-		p.problem(ast.InvalidSectionHeader, id, i, e)
+	i := skipBlanks(p.src[:e], declEnd)
+	if i >= e {
+		return
 	}
+	if k := p.nodes[id].Kind; k == ast.KindAttachment || k == ast.KindItem {
+		p.problem(ast.InvalidLine, id, i, e).Cause = ast.CauseJunkAfter
+		return
+	}
+	p.problem(ast.InvalidSectionHeader, id, i, e)
 }
 
 // setDecl gives a node its own declaration and reports what is wrong with it.

@@ -48,6 +48,9 @@ func checkTree(t *testing.T, src string) {
 			t.Fatalf("node %d is not found at its start", i)
 		}
 		checkCells(t, d, ast.NodeID(i))
+		if !holds(d, node.Parent, node.Kind) {
+			t.Fatalf("line %q (%v) hangs below %q (%v), which cannot hold it", d.Text(ast.NodeID(i)), node.Kind, d.Text(node.Parent), d.Nodes[node.Parent].Kind)
+		}
 	}
 	if rebuilt.String() != src {
 		t.Fatal("the lines do not give back the source")
@@ -75,6 +78,35 @@ func checkTree(t *testing.T, src string) {
 			t.Fatalf("problem %d stands before the one before it", i)
 		}
 	}
+}
+
+// holds reports whether a node can have a line of this kind below it (spec 7):
+// members below an object, rows below a table, items below an expanded array,
+// what fills its markers below a row, lines of a graph below their group.
+// Comments and what could not be read stand anywhere.
+func holds(d *ast.Document, parent ast.NodeID, kind ast.Kind) bool {
+	p := d.Node(parent)
+	decl := d.DeclOf(parent)
+	isBlock := p.Kind == ast.KindArray || (p.Kind == ast.KindAttachment || p.Kind == ast.KindItem) && decl != nil && !decl.Inline && !decl.Object
+	isTable := isBlock && (decl.HasFields || p.Flags&ast.FlagShared != 0)
+	switch kind {
+	case ast.KindHeader, ast.KindSummary, ast.KindGroup, ast.KindScalar:
+		return p.Kind == ast.KindDocument
+	case ast.KindComment, ast.KindBlank, ast.KindError:
+		return true
+	case ast.KindKeyValue, ast.KindSection, ast.KindArray, ast.KindInlineArray:
+		return p.Kind == ast.KindDocument || p.Kind == ast.KindSection ||
+			(p.Kind == ast.KindAttachment || p.Kind == ast.KindItem) && decl != nil && decl.Object && decl.Count == ast.CountNone && !decl.Inline
+	case ast.KindRow:
+		return isTable
+	case ast.KindItem:
+		return isBlock && !isTable
+	case ast.KindAttachment, ast.KindInlineBody:
+		return p.Kind == ast.KindRow
+	case ast.KindSymbol, ast.KindReference, ast.KindEdge, ast.KindDeltaSymbol, ast.KindDeltaEdge:
+		return p.Kind == ast.KindGroup
+	}
+	return false
 }
 
 // checkCells checks that the cells of a line are ordered, inside it, and as
@@ -125,6 +157,8 @@ var seeds = []string{
 	"GCF profile=generic\n## r [1]{id,items}\n@0 1|.items [1]{a}\n    2\n",
 	"GCF profile=generic\n## r [2]{id}\n@0 1\n.items [1]{a}\n    2\n@1 1\n.items [1]\n    2\n",
 	"GCF profile=generic\na=\xff\xfe\n## \"x\n\"y=1\n.z\n@\n@0\n^\n~\n|\n=\n#\n##\n##!\n",
+	"GCF profile=generic\n## [1]{d,name}\n@0 1|^\n.name {}:\n    b=2\n", "GCF profile=generic\n## [1]\n@0 {}:\n  b=2\n  c=3\n",
+	"GCF profile=generic\n## [1:]{k,v}\n@0 a|^\n.v { }:\n    b=2\n", "GCF profile=generic\n## a {}:\n  b=2\n",
 	"A=\n##{}:", "GCF profile=generic\na=1\nGCF profile=graph\n## targets\n",
 	"GCF profile=generic\n ##! summary counts=1\n", "GCF profile=generic\n## a [?]{b,c}\n0\n#\n.d\n",
 	"GCF profile=generic\r\na=1\r", "GCF profile=generic\r", "GCF profile=generic\nfull name = x\n\"a\"b=1\n\"a=b\" c=1\n## a b [1]{x}\n1\n",

@@ -246,6 +246,17 @@ func (a *app) read(args []string) (name, text string, err error) {
 	return files.Display(workingDir(), args[0]), string(data), nil
 }
 
+// contain does what there is to do for one of the files that a command is
+// about. A panic over it is said, and is the status to end with.
+func (a *app) contain(name string, work func() error) error {
+	err := files.Contain(name, work)
+	if internal := (*files.InternalError)(nil); errors.As(err, &internal) {
+		a.complain("%v", internal)
+		return status(exitFailure)
+	}
+	return err
+}
+
 // workingDir is the folder that printed paths are relative to.
 func workingDir() string {
 	dir, err := os.Getwd()

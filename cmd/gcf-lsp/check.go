@@ -14,6 +14,7 @@ import (
 	"gcf-lsp/internal/check/baseline"
 	"gcf-lsp/internal/check/lint"
 	"gcf-lsp/internal/check/meaning"
+	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/text/embedded"
 )
@@ -202,8 +203,14 @@ type checked struct {
 // checkOne runs on any goroutine.
 func (r *checkRun) checkOne(s source) checked {
 	c := checked{source: s}
-	if c.before, c.err = r.text(s); c.err != nil {
-		return c
+	c.err = files.Contain(s.name, func() error { return r.checkSource(&c) })
+	return c
+}
+
+func (r *checkRun) checkSource(c *checked) (err error) {
+	s := c.source
+	if c.before, err = r.text(s); err != nil {
+		return err
 	}
 	o := lint.Options{Kind: r.kind(s), KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields}
 	o.Meaning, o.Data = &r.meaning, meaning.For(s.config, s.abs, []string{r.dir})
@@ -221,7 +228,7 @@ func (r *checkRun) checkOne(s source) checked {
 	default:
 		c.fixed.Left = lint.Check(s.name, c.before, o)
 	}
-	return c
+	return nil
 }
 
 // kind says how payloads are found in a source.

@@ -95,25 +95,30 @@ type formatted struct {
 // formatOne runs on any goroutine.
 func (r *fmtRun) formatOne(s source) formatted {
 	c := formatted{source: s}
-	if c.before, c.err = r.text(s); c.err != nil {
-		return c
+	c.err = files.Contain(s.name, func() error { return r.formatSource(&c) })
+	return c
+}
+
+func (r *fmtRun) formatSource(c *formatted) (err error) {
+	if c.before, err = r.text(c.source); err != nil {
+		return err
 	}
 	c.after = c.before
-	if !s.config.Format.Enable {
-		return c
+	if !c.source.config.Format.Enable {
+		return nil
 	}
 	doc := parser.Parse(c.before)
 	if diagnostics.HasErrors(doc) {
 		c.refused = errorsOf(doc)
-		return c
+		return nil
 	}
-	result, err := format.Document(doc, formatOptions(s.config))
+	result, err := format.Document(doc, formatOptions(c.source.config))
 	if err != nil {
 		c.unsafe = err
-		return c
+		return nil
 	}
 	c.after = result.Text
-	return c
+	return nil
 }
 
 // formatOptions are the options that a configuration asks for.

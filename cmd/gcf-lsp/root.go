@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -39,9 +40,15 @@ func (a *app) roots(args []string, records bool) error {
 	}
 	failed := false
 	for _, p := range all {
-		s, err := snapshot.FromDocument(p.doc)
+		var s snapshot.Snapshot
+		err := a.contain(p.name, func() (err error) {
+			s, err = snapshot.FromDocument(p.doc)
+			return err
+		})
 		if err != nil {
-			_ = a.refuseFor(p, err)
+			if !errors.As(err, new(status)) {
+				_ = a.refuseFor(p, err)
+			}
 			failed = true
 			continue
 		}

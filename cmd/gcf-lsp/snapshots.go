@@ -37,12 +37,19 @@ func (a *app) payloads(args []string) ([]payload, error) {
 		if err != nil {
 			return nil, err
 		}
-		p := payload{name, parser.Parse(text)}
-		if diagnostics.HasErrors(p.doc) {
-			broken = true
-			if err := a.refuse(p, errorsOf(p.doc)); err != nil {
-				return nil, err
+		p := payload{name: name}
+		err = a.contain(name, func() error {
+			p.doc = parser.Parse(text)
+			if !diagnostics.HasErrors(p.doc) {
+				return nil
 			}
+			broken = true
+			return a.refuse(p, errorsOf(p.doc))
+		})
+		if errors.As(err, new(status)) {
+			broken = true
+		} else if err != nil {
+			return nil, err
 		}
 		all = append(all, p)
 	}

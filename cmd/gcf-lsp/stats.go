@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 
@@ -77,13 +78,21 @@ func (a *app) stats(args []string, format, tokenizer string) error {
 		}
 	}
 	all := []measured{}
+	var failed error
 	for _, arg := range args {
 		name, text, err := a.read([]string{arg})
 		if err != nil {
 			return err
 		}
-		m, err := measure(name, text, tokenizer, count)
-		if err != nil {
+		var m measured
+		err = a.contain(name, func() (err error) {
+			m, err = measure(name, text, tokenizer, count)
+			return err
+		})
+		if errors.As(err, new(status)) {
+			failed = err
+			continue
+		} else if err != nil {
 			return err
 		}
 		all = append(all, m)
@@ -92,7 +101,7 @@ func (a *app) stats(args []string, format, tokenizer string) error {
 		e := json.NewEncoder(a.stdout)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
-		return e.Encode(all)
+		return errors.Join(failed, e.Encode(all))
 	}
 	for i := range all {
 		if i > 0 {
@@ -102,7 +111,7 @@ func (a *app) stats(args []string, format, tokenizer string) error {
 			return err
 		}
 	}
-	return nil
+	return failed
 }
 
 func measure(name, text, tokenizer string, count func(string) (int, error)) (measured, error) {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/snapshot"
 )
@@ -61,7 +62,12 @@ func (r *verifyRun) run(args []string) error {
 	}
 	// Full payloads first: a delta may stand before its base.
 	for _, p := range all {
-		if s, err := snapshot.FromDocument(p.doc); err == nil {
+		var s snapshot.Snapshot
+		err := files.Contain(p.name, func() (err error) { // said where it is verified
+			s, err = snapshot.FromDocument(p.doc)
+			return err
+		})
+		if err == nil {
 			if _, there := r.known[s.Root()]; !there {
 				r.known[s.Root()] = roots.Base{Snapshot: s, Name: p.name}
 			}
@@ -119,11 +125,13 @@ func (r *verifyRun) all(all []payload, base *roots.Base) ([]string, error) {
 }
 
 func (r *verifyRun) put(verdicts []string, i int, p payload, base *roots.Base) error {
-	verdict, err := r.verify(p, base)
+	err := r.contain(p.name, func() (err error) {
+		verdicts[i], err = r.verify(p, base)
+		return err
+	})
 	if code := status(0); err != nil && !errors.As(err, &code) {
 		return err
 	}
-	verdicts[i] = verdict
 	return nil
 }
 
