@@ -92,6 +92,7 @@ const (
 	NonSequentialSymbolID
 	NonAsciiGraphField
 	NonStringMemberKey
+	HeaderLikeText
 	InexactNumber
 	PackRootMismatch
 	MissingPackRoot
@@ -245,6 +246,7 @@ var codeNames = [...]string{
 	NonSequentialSymbolID:      "non_sequential_symbol_id",
 	NonAsciiGraphField:         "non_ascii_graph_field",
 	NonStringMemberKey:         "non_string_member_key",
+	HeaderLikeText:             "header_like_text",
 	InexactNumber:              "inexact_number",
 	PackRootMismatch:           "pack_root_mismatch",
 	MissingPackRoot:            "missing_pack_root",

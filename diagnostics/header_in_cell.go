@@ -35,18 +35,23 @@ func (s site) headerOf(row ast.NodeID, text string, at int) (name, header string
 	return name, "." + name + " " + text[bracket:]
 }
 
-// moveHeaders moves all attachment headers in cells of the problem's table.
+// moveHeaders moves all attachment headers in cells of the problem's table, in
+// the columns in which its row has them: `[0]` is no reason for a body.
 func (s site) moveHeaders() []Edit {
 	var edits []Edit
+	columns := map[int]bool{}
+	for i, cell := range s.doc.Cells(s.Node) {
+		columns[i] = isHeader(s.doc, cell) && !strings.HasSuffix(s.doc.CellText(cell), "[0]")
+	}
 	for row := range s.doc.Children(s.doc.Nodes[s.Node].Parent) {
 		if s.doc.Nodes[row].Kind != ast.KindRow {
 			continue
 		}
-		for _, cell := range s.doc.Cells(row) {
-			text := s.doc.CellText(cell)
-			if cell.Scalar != ast.ScalarBare || text == "" || text[0] != '^' && text[0] != '.' || !strings.HasSuffix(text, "]") && !strings.HasSuffix(text, "}") {
+		for i, cell := range s.doc.Cells(row) {
+			if !columns[i] || !isHeader(s.doc, cell) {
 				continue
 			}
+			text := s.doc.CellText(cell)
 			name, header := s.headerOf(row, text, cell.Start)
 			if name == "" {
 				continue
@@ -59,6 +64,13 @@ func (s site) moveHeaders() []Edit {
 		}
 	}
 	return edits
+}
+
+// isHeader reports whether a cell reads as an attachment's header.
+func isHeader(doc *ast.Document, cell ast.Cell) bool {
+	text := doc.CellText(cell)
+	return cell.Scalar == ast.ScalarBare && text != "" && (text[0] == '^' || text[0] == '.') &&
+		(strings.HasSuffix(text, "]") || strings.HasSuffix(text, "}"))
 }
 
 // putHeader writes an attachment header on a line of its own: in place of a

@@ -80,6 +80,7 @@ var rules = [...]*Rule{
 	&nonSequentialSymbolID,
 	&nonAsciiGraphField,
 	&nonStringMemberKey,
+	&headerLikeText,
 	&inexactNumber,
 	&packRootMismatch,
 	&missingPackRoot,

@@ -96,7 +96,7 @@ func NeedsQuotes(s string) bool {
 			return true
 		}
 	case '^':
-		if s == "^" || len(s) > 2 && s[1] == '{' && s[len(s)-1] == '}' || attachmentLike(s[1:]) {
+		if s == "^" || len(s) > 2 && s[1] == '{' && s[len(s)-1] == '}' {
 			return true
 		}
 	case 't', 'f':
@@ -138,18 +138,6 @@ func numericLike(s string) bool {
 		return len(s) > 1 && isDigit(s[1])
 	}
 	return false
-}
-
-// attachmentLike reports whether what follows a `^` makes the string look like
-// an attachment header that was put into a cell by mistake, `^ [2]{a}`.
-func attachmentLike(s string) bool {
-	s, ok := strings.CutPrefix(strings.TrimLeft(s, " "), "[")
-	if !ok {
-		return false
-	}
-	count, _, ok := strings.Cut(s, "]")
-	count = strings.TrimSuffix(count, ":")
-	return ok && count != "" && (count == "?" || strings.Trim(count, "0123456789") == "")
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -145,6 +145,9 @@ func (p *parser) attachTo(f *frame, id ast.NodeID, name string, start, keyEnd in
 	if !t.loose {
 		m = p.named(f, name)
 	}
+	if m != nil && m.inCell != ast.NoDecl && t.headers {
+		p.headersInCells(f)
+	}
 	if m == nil {
 		p.noMarker(f, id, name, start, keyEnd)
 		return nil

@@ -18,7 +18,8 @@ type table struct {
 	inlineAt int            // no marker before this one waits for a positional body
 	byName   map[string]int // the index in pending by name, for rows with many markers
 	loose    bool           // the row's cells do not fit its columns: take what follows it
-	unmarked bool           // an attachment header stood in a cell of this row
+	unmarked bool           // an attachment header stands in a cell of this row
+	headers  bool           // texts of this row read as attachment headers, and nothing says yet that they are
 	idShift  uint64         // row id minus row index, as last reported
 
 	inline []ast.DeclID // by column: the inline schema in force (spec 7.4.5.1)
@@ -41,7 +42,7 @@ type marker struct {
 	column     int
 	start, end int
 	schema     ast.DeclID // inline schema in force, or NoDecl
-	inCell     ast.DeclID // declaration written into the cell by mistake, or NoDecl
+	inCell     ast.DeclID // of a text that reads as an attachment's header, or NoDecl
 	declared   bool       // `^{…}` in this row
 	body       ast.NodeID // its attachment, or 0
 }
@@ -119,6 +120,9 @@ func (p *parser) tableLine(f *frame, l line) bool {
 		if l.indent == f.indent+2 && !isRow && p.nextInline(t) != nil {
 			p.inlineBody(f, l)
 			return true
+		}
+		if t.headers && !isRow {
+			p.headersInCells(f)
 		}
 		if t.row != 0 && !isRow && (t.unmarked || t.loose || p.nodes[t.row].Flags&ast.FlagMarkers != 0 || p.nodes[t.row].Next > t.row+1) {
 			if !t.unmarked && !t.loose {
@@ -252,7 +256,7 @@ func (p *parser) rowLine(f *frame, l line) {
 	index := f.count
 	f.count++
 	t.row = id
-	t.loose, t.unmarked, t.strays, t.looseBodies = false, false, 0, 0
+	t.loose, t.unmarked, t.headers, t.strays, t.looseBodies = false, false, false, 0, 0
 	if t.extra.entries != nil {
 		t.extra.reset()
 	}
@@ -482,13 +486,18 @@ func wellFormed(decl *ast.Decl) bool {
 	return decl.HasFields
 }
 
-// headerInCell recognises an attachment header in a cell, `^ [1]{a,b}` or
-// `.items [1]{a,b}`, and returns where its declaration begins, or 0.
+// headerInCell recognises a text that reads as an attachment's header,
+// `^ [1]{a,b}`, `.items [1]{a,b}` or `^.items [1]{a,b}`, and returns where its
+// declaration begins, or 0.
 func headerInCell(token string) int {
-	at := 1
-	if token[0] == '.' {
-		at = ast.KeyEnd(token, 1, "[{ \t")
-		if !ast.IsBareKey(token[1:at]) {
+	at := 0
+	if token[0] == '^' {
+		at = skipBlanks(token, 1)
+	}
+	if strings.HasPrefix(token[at:], ".") {
+		name := at + 1
+		at = ast.KeyEnd(token, name, "[{ \t")
+		if !ast.IsBareKey(token[name:at]) {
 			return 0
 		}
 	}
@@ -594,6 +603,9 @@ func (p *parser) memberKey(f *frame, id ast.NodeID, start, end int, markers []ma
 	case !s.IsString():
 		p.problem(ast.NonStringMemberKey, id, start, end)
 	}
+	if len(markers) > 0 && markers[0].column == 0 {
+		markers = markers[1:] // a text, whatever it looks like
+	}
 	if first, dup := f.keys.add(name, start, end); dup {
 		pr := p.invalid(ast.DuplicateMemberKey, id, start, end)
 		pr.RelStart, pr.RelEnd = uint32(first.start), uint32(first.end)
@@ -636,26 +648,15 @@ func (p *parser) setMarkers(f *frame, id ast.NodeID, markers []marker) {
 	if len(markers) == 0 {
 		return
 	}
-	n := &p.nodes[id]
-	n.Flags |= ast.FlagMarkers
-	if n.Flags&ast.FlagRowID == 0 {
-		pr := p.problem(ast.MissingRowID, id, markers[0].start, markers[0].end)
-		pr.Want = n.Index
-	}
 	width := len(p.doc.Decls[f.fields].Fields)
 	for i := range t.pending {
 		m := &t.pending[i]
+		if m.inCell != ast.NoDecl {
+			t.headers = true
+			continue
+		}
+		p.marked(id, m)
 		switch {
-		case m.inCell != ast.NoDecl:
-			t.unmarked = true
-			n.Flags |= ast.FlagInvalid
-			if !t.cellSaid {
-				t.cellSaid = true
-				p.problem(ast.InvalidAttachmentMarker, id, m.start, m.end).Cause = ast.CauseHeaderInCell
-			}
-			if m.column < width && p.doc.Decls[m.inCell].HasFields && get(t.shared, m.column) == ast.NoDecl {
-				set(&t.shared, m.column, width, m.inCell)
-			}
 		case t.loose || m.column >= width:
 		case m.declared:
 			set(&t.inline, m.column, width, m.schema)
@@ -664,7 +665,55 @@ func (p *parser) setMarkers(f *frame, id ast.NodeID, markers []marker) {
 		}
 	}
 	if t.loose {
+		if t.headers {
+			p.headersInCells(f)
+		}
 		t.open = 0
+	}
+}
+
+// marked makes a row one with markers, which must have a number (spec 7.4.4).
+func (p *parser) marked(row ast.NodeID, m *marker) {
+	n := &p.nodes[row]
+	if n.Flags&(ast.FlagRowID|ast.FlagMarkers) == 0 {
+		p.problem(ast.MissingRowID, row, m.start, m.end).Want = n.Index
+	}
+	n.Flags |= ast.FlagMarkers
+}
+
+// headersInCells makes the texts of the current row that read as attachment
+// headers the mistake that they are: the row has a body that nothing else
+// explains, or a wrong width. Without that they are texts (spec 2.1). Said once
+// for a table.
+func (p *parser) headersInCells(f *frame) {
+	t := &f.t
+	t.headers, t.unmarked = false, true
+	width := len(p.doc.Decls[f.fields].Fields)
+	for i := range t.pending {
+		m := &t.pending[i]
+		if m.inCell == ast.NoDecl {
+			continue
+		}
+		p.marked(t.row, m)
+		p.nodes[t.row].Flags |= ast.FlagInvalid
+		if !t.cellSaid {
+			t.cellSaid = true
+			p.problem(ast.InvalidAttachmentMarker, t.row, m.start, m.end).Cause = ast.CauseHeaderInCell
+		}
+		if m.column < width && p.doc.Decls[m.inCell].HasFields && get(t.shared, m.column) == ast.NoDecl {
+			set(&t.shared, m.column, width, m.inCell)
+		}
+	}
+}
+
+// textsLikeHeaders warns of the texts of a row that a reader takes for
+// attachment headers, where nothing said that they are. `^[2]` may be any text.
+func (p *parser) textsLikeHeaders(t *table) {
+	for i := range t.pending {
+		m := &t.pending[i]
+		if m.inCell != ast.NoDecl && (p.doc.Decls[m.inCell].HasFields || strings.IndexByte(p.src[m.start:m.end], '.') >= 0) {
+			p.problem(ast.HeaderLikeText, t.row, m.start, m.end)
+		}
 	}
 }
 
@@ -717,6 +766,10 @@ func (p *parser) closeRow(f *frame, eof bool) {
 		return
 	}
 	t.open = 0
+	if t.headers && !t.cellSaid {
+		p.textsLikeHeaders(t)
+	}
+	t.headers = false
 	if eof && (p.cut.inLine || !f.full(p) && p.doc.Decls[f.decl].Count == ast.CountExact) {
 		return // the text stops here: that is said once
 	}

@@ -42,4 +42,17 @@ var readings = []struct{ body, found, fixed string }{
 	{"## a {}:\n  b=2\n", "error invalid_field_declaration", "## a\n  b=2\n"},
 	{"## a {}\n  b=2\n", "error invalid_field_declaration", "## a\n  b=2\n"},
 	{"## {}\n  b=2\n", "error invalid_section_header", ""},
+	// Only exactly `^` and `^{…}` are markers (spec 2.1): a declaration in a cell
+	// is a text unless a body follows it, or it makes the row too wide.
+	{"## z [2]{a,b}\n^[0]|1\nx|2\n", "", ""},
+	{"## z [1]{a}\n^ [0]\n", "", ""},
+	{"## z [1]{a}\n^[?]\n", "", ""},
+	{"## z [2:]{k,v}\n^[2]|1\ny|^[3:]\n", "", ""},
+	{"## z [1]{a}\n^[2]{a}\n", "warning header_like_text", ""},
+	{"## z [1]{a}\n^[2:]{k,v}\n", "warning header_like_text", ""},
+	{"## z [1]{a}\n.a [0]\n", "warning header_like_text", ""},
+	{"## z [1]{a,b}\ny|.items [1]{a}\n", "warning header_like_text", ""},
+	{"## t [2]{id,items}\n@0 1|^.items [1]{sku,qty}\nA|2\n", "warning header_like_text", ""},
+	{"## t [1]{id,items}\n1|^.items [1]{sku,qty}\n    A|2\n", "error invalid_attachment_marker, error missing_row_id", "## t [1]{id,items}\n@0 1|^\n.items [1]{sku,qty}\n    A|2\n"},
+	{"## t [2]{id,items,x}\n@0 1|^ [1]{sku,qty}|^[0]\n    A|2\n@1 2|y|^[0]\n", "error invalid_attachment_marker", "## t [2]{id,items,x}\n@0 1|^|^[0]\n.items [1]{sku,qty}\n    A|2\n@1 2|y|^[0]\n"},
 }
