@@ -35,8 +35,8 @@ func TestCounterCountsOffline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err := count("GCF profile=generic\n"); err != nil || n < 3 || n > 8 {
-			t.Errorf("%s: %d tokens, %v", name, n, err)
+		if n := count("GCF profile=generic\n"); n < 3 || n > 8 {
+			t.Errorf("%s: %d tokens", name, n)
 		}
 	}
 	if _, err := Counter("other"); err == nil {
