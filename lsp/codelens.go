@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/lenses"
@@ -75,7 +74,7 @@ func (s *server) refreshLenses() {
 	}
 	s.task(func(ctx context.Context) {
 		if err := s.editor.CodeLensRefresh(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("the client does not refresh code lenses", zap.Error(err))
+			s.log.Warn("the client does not refresh code lenses", "err", err)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -12,7 +13,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"gcf-lsp/internal/check/meaning"
 )
@@ -21,7 +21,7 @@ import (
 type server struct {
 	options  Options
 	analysis *analysis
-	log      *zap.Logger
+	log      *slog.Logger
 	outbox   *outbox
 	stream   *stream
 	conn     jsonrpc2.Conn
@@ -142,7 +142,7 @@ func (s *server) call(ctx context.Context, r *jsonrpc2.Request) (result any, err
 	case errors.Is(err, jsonrpc2.ErrParse):
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 	case err != nil && !errors.As(err, new(*jsonrpc2.Error)):
-		s.log.Error("request failed", zap.String("method", method), zap.Error(err))
+		s.log.Error("request failed", "method", method, "err", err)
 		return nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: %v", method, err)
 	}
 	return result, err
@@ -172,7 +172,7 @@ func (s *server) notification(r *jsonrpc2.Request, cancel func(jsonrpc2.ID)) {
 	}
 	handle, ok := notifications[method]
 	if !ok || s.phase.Load() != phaseRunning {
-		s.log.Debug("notification ignored", zap.String("method", method))
+		s.log.Debug("notification ignored", "method", method)
 		return
 	}
 	began := time.Now()
@@ -198,7 +198,7 @@ func (s *server) recover(what string, err *error) {
 	if p == nil {
 		return
 	}
-	s.log.Error("panic", zap.String("in", what), zap.String("panic", fmt.Sprint(p)), zap.ByteString("stack", debug.Stack()))
+	s.log.Error("panic", "in", what, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	if err != nil {
 		*err = jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: internal error: %v", what, p)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/text/textsync"
@@ -65,7 +64,7 @@ func (s *server) didOpen(params any) {
 	}
 	key := documentKey(spelled)
 	if s.docs[key] != nil {
-		s.log.Warn("a document was opened twice", zap.String("uri", spelled))
+		s.log.Warn("a document was opened twice", "uri", spelled)
 	}
 	c := s.now.Load().client
 	content := text(params, "textDocument", "text")
@@ -84,20 +83,20 @@ func (s *server) didChange(params any) {
 	key := documentKey(spelled)
 	buffer, before := s.docs[key], s.now.Load().open(key)
 	if buffer == nil {
-		s.log.Warn("a document that is not open was changed", zap.String("uri", spelled))
+		s.log.Warn("a document that is not open was changed", "uri", spelled)
 		return
 	}
 	number := versionNumber(params)
 	if number != nil && before.number != nil && *number <= *before.number {
-		s.log.Warn("a change with a version that is not newer", zap.String("uri", spelled),
-			zap.Int32("version", *number), zap.Int32("current", *before.number))
+		s.log.Warn("a change with a version that is not newer", "uri", spelled,
+			"version", *number, "current", *before.number)
 	}
 	for _, c := range list(params, "contentChanges") {
 		change, ok := readChange(c)
 		if !ok {
 			// Guessing could only make it worse: left out, the client's next
 			// full text sets it right.
-			s.log.Error("a change that cannot be understood is left out", zap.String("uri", spelled))
+			s.log.Error("a change that cannot be understood is left out", "uri", spelled)
 			continue
 		}
 		buffer.Apply(change)

@@ -9,7 +9,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
@@ -79,7 +78,7 @@ func (s *server) registerFormatting(ctx context.Context) {
 	case err == nil:
 		f.registered = wanted
 	case ctx.Err() == nil:
-		s.log.Warn("the client refused the registration of formatting", zap.Error(err))
+		s.log.Warn("the client refused the registration of formatting", "err", err)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 
 	"gcf-lsp/internal/editor/hints"
 	"gcf-lsp/internal/editor/navigate"
@@ -91,7 +90,7 @@ func (s *server) refreshHints() {
 	}
 	s.task(func(ctx context.Context) {
 		if err := s.editor.InlayHintRefresh(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("the client does not refresh inlay hints", zap.Error(err))
+			s.log.Warn("the client does not refresh inlay hints", "err", err)
 		}
 	})
 }

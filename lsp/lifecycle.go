@@ -6,7 +6,6 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 )
 
 // The phases of a session.
@@ -57,8 +56,8 @@ func (s *server) initialize(params any) *protocol.InitializeResult {
 	if pid, ok := integer(params, "processId"); ok && pid > 0 {
 		s.task(func(ctx context.Context) { s.watchParent(ctx, pid) })
 	}
-	s.log.Info("session begins", zap.String("client", c.name), zap.String("clientVersion", c.version),
-		zap.String("version", s.options.Version), zap.String("positionEncoding", string(c.encodingKind())))
+	s.log.Info("session begins", "client", c.name, "clientVersion", c.version,
+		"version", s.options.Version, "positionEncoding", string(c.encodingKind()))
 
 	result := &protocol.InitializeResult{ServerInfo: protocol.ServerInfo{Name: "gcf-lsp"}}
 	if s.options.Version != "" {
@@ -114,7 +113,7 @@ func (s *server) initialized(any) {
 		s.task(func(ctx context.Context) {
 			err := s.editor.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations})
 			if err != nil && ctx.Err() == nil {
-				s.log.Warn("the client refused a registration", zap.Error(err))
+				s.log.Warn("the client refused a registration", "err", err)
 			}
 		})
 	}
@@ -128,7 +127,7 @@ const parentInterval = 3 * time.Second
 // is not waited for: the client may live in another process namespace.
 func (s *server) watchParent(ctx context.Context, pid int) {
 	if !s.options.alive(pid) {
-		s.log.Info("the client's process cannot be seen from here", zap.Int("processId", pid))
+		s.log.Info("the client's process cannot be seen from here", "processId", pid)
 		return
 	}
 	tick := time.NewTicker(parentInterval)
@@ -140,6 +139,6 @@ func (s *server) watchParent(ctx context.Context, pid int) {
 		case <-tick.C:
 		}
 	}
-	s.log.Warn("the client's process is gone", zap.Int("processId", pid))
+	s.log.Warn("the client's process is gone", "processId", pid)
 	s.stop()
 }

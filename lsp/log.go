@@ -4,81 +4,74 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
-	"go.uber.org/zap/zapcore"
 )
 
 // NewLogger returns a logger that writes lines for people to w. The level is
 // debug, info, warn or error; any other word is an error.
-func NewLogger(w io.Writer, level string) (*zap.Logger, error) {
-	l, err := zapcore.ParseLevel(level)
-	if err != nil || l > zapcore.ErrorLevel {
+func NewLogger(w io.Writer, level string) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil || !strings.EqualFold(l.String(), level) {
 		return nil, fmt.Errorf("log level %q: must be debug, info, warn or error", level)
 	}
-	encoding := zap.NewDevelopmentEncoderConfig()
-	encoding.EncodeTime = zapcore.TimeEncoderOfLayout("15:04:05.000")
-	encoding.CallerKey = zapcore.OmitKey
-	return zap.New(zapcore.NewCore(zapcore.NewConsoleEncoder(encoding), zapcore.Lock(zapcore.AddSync(w)), l)), nil
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l, ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey && len(groups) == 0 {
+			a.Value = slog.StringValue(a.Value.Time().Format("15:04:05.000"))
+		}
+		return a
+	}})), nil
 }
 
 // newServerLog returns a logger that writes to the caller's and tells the
 // client what it should know.
-func newServerLog(own *zap.Logger, out *outbox) *zap.Logger {
+func newServerLog(own *slog.Logger, out *outbox) *slog.Logger {
 	if own == nil {
-		own = zap.NewNop()
+		own = slog.New(slog.DiscardHandler)
 	}
-	encoder := zapcore.NewConsoleEncoder(zapcore.EncoderConfig{MessageKey: "message", EncodeDuration: zapcore.StringDurationEncoder})
-	return zap.New(zapcore.NewTee(own.Core(), &clientCore{zapcore.InfoLevel, encoder, out}))
+	return slog.New(slog.NewMultiHandler(own.Handler(), clientLog{outbox: out}))
 }
 
-// clientCore sends log entries as window/logMessage.
-type clientCore struct {
-	zapcore.LevelEnabler
-	encoder zapcore.Encoder
-	outbox  *outbox
+// clientLog sends log entries as window/logMessage, without groups.
+type clientLog struct {
+	outbox *outbox
+	attrs  []slog.Attr
 }
 
-func (c *clientCore) With(fields []zapcore.Field) zapcore.Core {
-	next := *c
-	next.encoder = c.encoder.Clone()
-	for _, f := range fields {
-		f.AddTo(next.encoder)
-	}
-	return &next
+func (l clientLog) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
+
+func (l clientLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	l.attrs = slices.Concat(l.attrs, attrs)
+	return l
 }
 
-func (c *clientCore) Check(e zapcore.Entry, checked *zapcore.CheckedEntry) *zapcore.CheckedEntry {
-	if c.Enabled(e.Level) {
-		return checked.AddCore(e, c)
-	}
-	return checked
-}
+func (l clientLog) WithGroup(string) slog.Handler { return l }
 
-func (c *clientCore) Write(e zapcore.Entry, fields []zapcore.Field) error {
-	line, err := c.encoder.EncodeEntry(e, fields)
-	if err != nil {
-		return err
+func (l clientLog) Handle(_ context.Context, r slog.Record) error {
+	var text strings.Builder
+	text.WriteString(r.Message)
+	add := func(a slog.Attr) bool {
+		fmt.Fprintf(&text, " %s=%v", a.Key, a.Value)
+		return true
 	}
-	defer line.Free()
+	for _, a := range l.attrs {
+		add(a)
+	}
+	r.Attrs(add)
 	kind := protocol.MessageTypeError
-	switch e.Level {
-	case zapcore.InfoLevel:
+	switch {
+	case r.Level < slog.LevelWarn:
 		kind = protocol.MessageTypeInfo
-	case zapcore.WarnLevel:
+	case r.Level < slog.LevelError:
 		kind = protocol.MessageTypeWarning
 	}
-	c.outbox.put(outgoing{protocol.MethodWindowLogMessage, &protocol.LogMessageParams{
-		Type:    kind,
-		Message: strings.ReplaceAll(strings.TrimSpace(line.String()), "\t", " "),
-	}})
+	l.outbox.put(outgoing{protocol.MethodWindowLogMessage, &protocol.LogMessageParams{Type: kind, Message: text.String()}})
 	return nil
 }
-
-func (c *clientCore) Sync() error { return nil }
 
 // outbox holds notifications for the client that may be late or lost. The
 // read loop must not write itself: a client that writes without reading would
@@ -113,7 +106,7 @@ func (o *outbox) start(s *server) {
 				return
 			case m := <-o.queue:
 				if n := o.dropped.Swap(0); n > 0 {
-					s.log.Warn("messages for the client were dropped", zap.Int64("messages", n))
+					s.log.Warn("messages for the client were dropped", "messages", n)
 				}
 				if err := s.conn.Notify(ctx, m.method, m.params); err != nil {
 					return // the connection is gone

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 	"golang.org/x/sync/semaphore"
 )
 
@@ -88,7 +87,7 @@ func (s *server) showWork(ctx context.Context, cancel context.CancelFunc, token 
 		wait, stop := context.WithTimeout(ctx, progressPatience)
 		defer stop()
 		if err := s.editor.WorkDoneProgressCreate(wait, &protocol.WorkDoneProgressCreateParams{Token: token}); err != nil {
-			s.log.Debug("the client shows no progress", zap.Error(err))
+			s.log.Debug("the client shows no progress", "err", err)
 			return func() {}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 )
 
 // progress is a long piece of work that the client shows. A nil progress shows
@@ -37,7 +36,7 @@ func (s *server) beginProgress(ctx context.Context, title string, total int) *pr
 	wait, cancel := context.WithTimeout(ctx, progressPatience)
 	defer cancel()
 	if err := s.editor.WorkDoneProgressCreate(wait, &protocol.WorkDoneProgressCreateParams{Token: p.token}); err != nil {
-		s.log.Debug("the client shows no progress", zap.Error(err))
+		s.log.Debug("the client shows no progress", "err", err)
 		return nil
 	}
 	zero := uint32(0)
@@ -69,6 +68,6 @@ func (p *progress) tell(ctx context.Context, value any) {
 		err = p.server.editor.Progress(ctx, &protocol.ProgressParams{Token: p.token, Value: raw})
 	}
 	if err != nil && ctx.Err() == nil {
-		p.server.log.Debug("progress could not be sent", zap.Error(err))
+		p.server.log.Debug("progress could not be sent", "err", err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 )
 
 // publishers push diagnostics to a client that does not pull them. Each open
@@ -201,6 +200,6 @@ func (p *publisher) report(ctx context.Context, doc *snapshot) *report {
 
 func (s *server) publish(ctx context.Context, message *protocol.PublishDiagnosticsParams) {
 	if err := s.editor.PublishDiagnostics(ctx, message); err != nil && ctx.Err() == nil {
-		s.log.Warn("diagnostics could not be sent", zap.Error(err))
+		s.log.Warn("diagnostics could not be sent", "err", err)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"gcf-lsp/internal/cli/files"
 )
@@ -176,7 +175,7 @@ func (s *server) refreshPulled() {
 	}
 	s.task(func(ctx context.Context) {
 		if err := s.editor.DiagnosticRefresh(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("the client does not refresh diagnostics", zap.Error(err))
+			s.log.Warn("the client does not refresh diagnostics", "err", err)
 		}
 	})
 }

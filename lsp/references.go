@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 
 	"gcf-lsp/internal/editor/navigate"
 )
@@ -33,7 +32,7 @@ func (s *server) References(ctx context.Context, params *protocol.ReferenceParam
 	spans, more := navigate.References(doc.tree(), doc.edges(), offset,
 		params.Context.IncludeDeclaration, maxReferences)
 	if more {
-		s.log.Info("there are more references than are told", zap.Int("told", len(spans)))
+		s.log.Info("there are more references than are told", "told", len(spans))
 	}
 	all := make([]protocol.Location, 0, len(spans))
 	for _, span := range spans {

@@ -1,13 +1,13 @@
 package lsp
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 
 	"go.lsp.dev/uri"
-	"go.uber.org/zap"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
@@ -19,13 +19,13 @@ import (
 type rulePages struct {
 	url string // without a final slash; empty for the cache
 	dir string // empty for none
-	log *zap.Logger
+	log *slog.Logger
 
 	mu    sync.Mutex
 	links map[ast.Code]uri.URI
 }
 
-func newRulePages(url, cacheDir string, log *zap.Logger) *rulePages {
+func newRulePages(url, cacheDir string, log *slog.Logger) *rulePages {
 	p := &rulePages{url: strings.TrimRight(url, "/"), log: log, links: map[ast.Code]uri.URI{}}
 	if cacheDir != "" {
 		p.dir = filepath.Join(cacheDir, "rules")
@@ -57,7 +57,7 @@ func (p *rulePages) find(code ast.Code) uri.URI {
 	}
 	path := filepath.Join(p.dir, code.String()+".md")
 	if err := writePage(path, diagnostics.Markdown(rule)); err != nil {
-		p.log.Info("the page of a rule cannot be written", zap.Error(err))
+		p.log.Info("the page of a rule cannot be written", "err", err)
 		return ""
 	}
 	return uri.File(path)

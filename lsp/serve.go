@@ -21,13 +21,13 @@ package lsp
 import (
 	"context"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 )
 
 // The exit status of a session, as LSP's `exit` notification defines it.
@@ -48,7 +48,7 @@ type Options struct {
 	Version string
 	// Log takes what the server logs; nil for nothing. The client is told
 	// apart from it, with window/logMessage. See [NewLogger].
-	Log *zap.Logger
+	Log *slog.Logger
 	// CacheDir is the folder for rule pages; empty for the user's.
 	CacheDir string
 
@@ -86,7 +86,7 @@ func (s *server) serve(in io.Reader, out io.Writer) (exitCode int, err error) {
 	s.drain()
 
 	if err = conn.Err(); err != nil {
-		s.log.Error("the connection broke", zap.Error(err))
+		s.log.Error("the connection broke", "err", err)
 	}
 	if s.phase.Load() == phaseShutDown {
 		return ExitOK, err

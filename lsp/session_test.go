@@ -15,10 +15,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"go.uber.org/zap"
-	"go.uber.org/zap/zapcore"
-	"go.uber.org/zap/zaptest/observer"
-
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/lsp/lsptest"
@@ -39,11 +35,15 @@ var (
 // leak and without an error in the log.
 func TestSession(t *testing.T) {
 	goroutines := runtime.NumGoroutine()
-	core, logged := observer.New(zapcore.ErrorLevel)
+	var logged lockedBuffer
+	log, err := NewLogger(&logged, "error")
+	if err != nil {
+		t.Fatal(err)
+	}
 	parsed := &parsedTexts{seed: maphash.MakeSeed(), sums: map[uint64]bool{}}
 	a := *realAnalysis
 	a.parse = parsed.parse
-	c := start(t, Options{Log: zap.New(core), analysis: &a})
+	c := start(t, Options{Log: log, analysis: &a})
 	can := editor()
 	can["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}
 	can["workspace"].(map[string]any)["configuration"] = true
@@ -73,8 +73,8 @@ func TestSession(t *testing.T) {
 	if code := c.Exit(); code != 0 {
 		t.Errorf("exit status %d", code)
 	}
-	for _, e := range logged.All() {
-		t.Errorf("in the log: %s %v", e.Message, e.ContextMap())
+	if text := logged.String(); text != "" {
+		t.Errorf("in the log: %s", text)
 	}
 	t.Logf("%d changes, %d requests, %d cancelled, %d opens; %d kB of heap, %d goroutines",
 		s.changes, s.requests, s.cancelled, s.opens, heapAfter>>10, runningAfter)

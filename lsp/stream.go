@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 )
 
 // stream frames messages with Content-Length headers. What is no JSON-RPC
@@ -24,7 +24,7 @@ import (
 // time is up.
 type stream struct {
 	jsonrpc2.Stream // reads
-	log             *zap.Logger
+	log             *slog.Logger
 	out             io.Writer
 	ended           func()        // called when there is nothing more to read
 	exit            atomic.Bool   // the client said `exit`: nothing more is read
@@ -35,7 +35,7 @@ type stream struct {
 	buffer  []byte
 }
 
-func newStream(in io.Reader, out io.Writer, log *zap.Logger, ended func()) *stream {
+func newStream(in io.Reader, out io.Writer, log *slog.Logger, ended func()) *stream {
 	return &stream{
 		Stream: jsonrpc2.NewHeaderStream(pipe{in, out}), log: log, out: out, ended: ended,
 		answered: make(chan struct{}, 1),
@@ -51,7 +51,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		}
 		message, n, err := s.Stream.Read(ctx)
 		if invalid := (*jsonrpc2.Error)(nil); errors.As(err, &invalid) {
-			s.log.Warn("a message that is not JSON-RPC", zap.Error(err))
+			s.log.Warn("a message that is not JSON-RPC", "err", err)
 			if _, err := s.send(jsonrpc2.AppendResponse(nil, jsonrpc2.ID{}, nil, invalid)); err != nil {
 				return nil, 0, err
 			}
@@ -63,7 +63,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		switch m := message.(type) {
 		case *jsonrpc2.Call:
 			s.asked.Add(1)
-			s.log.Debug("request", zap.String("method", m.Method()), zap.Int64("bytes", n))
+			s.log.Debug("request", "method", m.Method(), "bytes", n)
 			switch {
 			case m.Params() == nil:
 				message = jsonrpc2.NewCall(m.ID(), m.Method(), noParams)
@@ -71,7 +71,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 				message = jsonrpc2.NewCall(m.ID(), m.Method(), withoutShownHelp(m.Params()))
 			}
 		case *jsonrpc2.Notification:
-			s.log.Debug("notification", zap.String("method", m.Method()), zap.Int64("bytes", n))
+			s.log.Debug("notification", "method", m.Method(), "bytes", n)
 			if m.Params() == nil {
 				message = jsonrpc2.NewNotification(m.Method(), noParams)
 			}

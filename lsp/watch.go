@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
 
 	"gcf-lsp/internal/cli/config"
 )
@@ -68,7 +67,7 @@ func (s *server) watchIncluded(ctx context.Context) {
 	case err == nil:
 		s.watched.patterns = patterns
 	case ctx.Err() == nil:
-		s.log.Warn("the client does not watch what the configuration includes", zap.Error(err))
+		s.log.Warn("the client does not watch what the configuration includes", "err", err)
 	}
 }
 

@@ -145,7 +145,7 @@ func tomlKey(key string) string {
 // and its default.
 func (s Setting) Schema() map[string]any {
 	schema := map[string]any{"description": s.Doc}
-	maps.Copy(schema, s.schema)
+	maps.Copy(schema, s.schema())
 	if s.Default != nil {
 		schema["default"] = s.Default
 	}

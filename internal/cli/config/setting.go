@@ -19,7 +19,7 @@ type Setting struct {
 	Default any    // a bool, a string or a []string; nil for an empty table
 	Example string // TOML of a value, for tables
 	Enum    []string
-	schema  map[string]any // JSON schema of the value
+	schema  func() map[string]any // JSON schema of the value, made when it is asked for
 
 	// read takes a value as it comes from TOML or JSON into the configuration.
 	read func(r *reader, c *Config, v any)
@@ -43,17 +43,19 @@ var settings = []Setting{
 	{
 		Key: "rules", Doc: "The severity of a rule by its code: `error`, `warning`, `information`, `hint` or `off`.",
 		Example: `number_respelled = "hint"` + "\n" + `unsafe_integer = "warning"`,
-		schema:  rulesSchema(),
+		schema:  rulesSchema,
 		read:    func(r *reader, c *Config, v any) { r.rules("rules", c.Rules, v) },
 		reset:   func(c *Config) { clear(c.Rules) },
 	},
 	{
 		Key: "overrides", Doc: "Other severities for the files that globs name. The last one that fits wins.",
 		Example: "paths = [\"testdata/**\"]\nrules = { row_width_mismatch = \"off\" }",
-		schema: map[string]any{"type": "array", "items": map[string]any{
-			"type": "object", "additionalProperties": false, "required": []string{"paths", "rules"},
-			"properties": map[string]any{"paths": globsSchema(), "rules": rulesSchema()},
-		}},
+		schema: func() map[string]any {
+			return map[string]any{"type": "array", "items": map[string]any{
+				"type": "object", "additionalProperties": false, "required": []string{"paths", "rules"},
+				"properties": map[string]any{"paths": globsSchema(), "rules": rulesSchema()},
+			}}
+		},
 		read:  readOverrides,
 		reset: func(c *Config) { c.Overrides = nil },
 	},
@@ -70,9 +72,11 @@ var settings = []Setting{
 	{
 		Key: "schemas", Doc: "The JSON Schema of the decoded data: globs of documents, and the schema file relative to this file.",
 		Example: `"orders/*.gcf" = "schemas/orders.schema.json"`,
-		schema:  map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "string"}},
-		read:    readSchemas,
-		reset:   func(c *Config) { c.Schemas = nil },
+		schema: func() map[string]any {
+			return map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "string"}}
+		},
+		read:  readSchemas,
+		reset: func(c *Config) { c.Schemas = nil },
 		show: func(c *Config) any {
 			all := map[string]any{}
 			for _, s := range c.Schemas {
@@ -90,7 +94,7 @@ var settings = []Setting{
 func boolean(key, doc string, def bool, field func(*Config) *bool) Setting {
 	return Setting{
 		Key: key, Doc: doc, Default: def,
-		schema: map[string]any{"type": "boolean"},
+		schema: func() map[string]any { return map[string]any{"type": "boolean"} },
 		read: func(r *reader, c *Config, v any) {
 			if b, ok := v.(bool); ok {
 				*field(c) = b
@@ -107,7 +111,7 @@ func boolean(key, doc string, def bool, field func(*Config) *bool) Setting {
 func enum(key, doc string, words []string, field func(*Config) *string) Setting {
 	return Setting{
 		Key: key, Doc: doc, Default: words[0], Enum: words,
-		schema: map[string]any{"enum": words},
+		schema: func() map[string]any { return map[string]any{"enum": words} },
 		read: func(r *reader, c *Config, v any) {
 			if s, ok := v.(string); ok && slices.Contains(words, s) {
 				*field(c) = s
@@ -123,7 +127,7 @@ func enum(key, doc string, words []string, field func(*Config) *string) Setting 
 func globs(key, doc string, def []string, field func(*Config) *[]string) Setting {
 	return Setting{
 		Key: key, Doc: doc, Default: def,
-		schema: globsSchema(),
+		schema: globsSchema,
 		read:   func(r *reader, c *Config, v any) { r.globs(key, field(c), v) },
 		show:   func(c *Config) any { return *field(c) },
 		reset:  func(c *Config) { *field(c) = def },
@@ -133,7 +137,7 @@ func globs(key, doc string, def []string, field func(*Config) *[]string) Setting
 func texts(key, doc string, field func(*Config) *[]string) Setting {
 	return Setting{
 		Key: key, Doc: doc, Default: []string{},
-		schema: globsSchema(),
+		schema: globsSchema,
 		read:   func(r *reader, c *Config, v any) { r.texts(key, field(c), v) },
 		show:   func(c *Config) any { return *field(c) },
 		reset:  func(c *Config) { *field(c) = []string{} },
