@@ -91,7 +91,7 @@ func (r *compareRun) run(args []string) error {
 	if args[0] == "-" && args[1] == "-" {
 		return usage("", "standard input (-) can be read only once")
 	}
-	count := func(text string) (int, error) { return stats.BudgetTokens(len(text)), nil }
+	count := func(text string) int { return stats.BudgetTokens(len(text)) }
 	if r.tokenizer != "" {
 		var err error
 		if count, err = stats.Counter(r.tokenizer); err != nil {
@@ -113,10 +113,7 @@ func (r *compareRun) run(args []string) error {
 		if values[i], err = r.data(name, text, r.options[i]); err != nil {
 			return err
 		}
-		sizes[i] = comparedSize{File: name, Bytes: len(text)}
-		if sizes[i].Tokens, err = count(text); err != nil {
-			return err
-		}
+		sizes[i] = comparedSize{File: name, Bytes: len(text), Tokens: count(text)}
 	}
 	limit := r.limit
 	if limit <= 0 {
