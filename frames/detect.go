@@ -79,6 +79,12 @@ type View struct {
 // Open reads the frames of a document, or returns nil where it holds none. A
 // document of another profile holds none. Broken lines are left out.
 func Open(doc *ast.Document, setting Setting) *View {
+	return OpenDecoded(doc, setting, func() value.Value { return value.DecodePartial(doc) })
+}
+
+// OpenDecoded is [Open] for a document whose data are at hand: decode is called
+// only where they may hold frames.
+func OpenDecoded(doc *ast.Document, setting Setting, decode func() value.Value) *View {
 	if setting == Off || doc.Profile != ast.ProfileGeneric {
 		return nil
 	}
@@ -86,7 +92,7 @@ func Open(doc *ast.Document, setting Setting) *View {
 	if comment.off || setting != On && !named && !mayHold(doc) {
 		return nil
 	}
-	v := &View{Document: doc, Root: value.DecodePartial(doc), Strict: setting == Strict}
+	v := &View{Document: doc, Root: decode(), Strict: setting == Strict}
 	switch {
 	case setting == On:
 		v.Reason = BySetting

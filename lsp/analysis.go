@@ -2,8 +2,8 @@ package lsp
 
 import (
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/parser"
 )
 
@@ -11,18 +11,7 @@ import (
 // its place.
 type analysis struct {
 	parse func(src string) *ast.Document
-	check func(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic
-	// found returns what other documents tell about one.
-	found func(v *version) []diagnostics.Diagnostic
-	// meanings returns what is wrong with the data of one.
-	meanings func(doc *snapshot) []diagnostics.Diagnostic
+	check func(subject *check.Subject) []diagnostics.Diagnostic
 }
 
-var realAnalysis = &analysis{parse: parser.Parse, check: roots.Check}
-
-// withFindings returns the analysis with what other documents tell, and what
-// the data do.
-func (a analysis) withFindings(found func(v *version) []diagnostics.Diagnostic, meanings func(doc *snapshot) []diagnostics.Diagnostic) *analysis {
-	a.found, a.meanings = found, meanings
-	return &a
-}
+var realAnalysis = &analysis{parse: parser.Parse, check: (*check.Subject).Findings}

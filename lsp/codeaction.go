@@ -12,8 +12,6 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/frames"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/internal/editor/refactor"
 )
 
@@ -207,28 +205,13 @@ func (a *actions) whole(title string, kind protocol.CodeActionKind, code ast.Cod
 
 // fixAllEdits are the edits of all safe fixes, or those of one rule.
 func (s *server) fixAllEdits(doc *snapshot, code ast.Code) []format.Edit {
-	severities, _ := doc.settings.severities(doc.path)
-	// Without the limit of what is shown, as the command line fixes.
-	check := func(tree *ast.Document) []diagnostics.Diagnostic {
-		return roots.Check(tree, diagnostics.Options{Severities: severities})
-	}
+	check := doc.checkFurther()
 	return refactor.FixAll(doc.tree(), check(doc.tree()), check, code)
-}
-
-// rulesOf says what is wrong with a text that takes the place of a document, by
-// the document's own rules, but for what others say of it.
-func (s *server) rulesOf(doc *snapshot) refactor.Check {
-	severities, _ := doc.settings.severities(doc.path)
-	meaning := s.meaningOf(doc.version, doc.settings)
-	return func(tree *ast.Document) []diagnostics.Diagnostic {
-		found := s.meaning.Findings(tree, frames.Open(tree, doc.cgp()), meaning)
-		return roots.Check(tree, diagnostics.Options{Severities: severities, Found: found})
-	}
 }
 
 // refactorings offers the refactorings at the place.
 func (a *actions) refactorings(ctx context.Context) {
-	for _, r := range refactor.At(a.doc.tree(), a.start, a.server.rulesOf(a.doc)) {
+	for _, r := range refactor.At(a.doc.tree(), a.start, a.doc.checkFurther()) {
 		kind := protocol.CodeActionKindRefactorRewrite
 		if r.Inline {
 			kind = protocol.CodeActionKindRefactorInline
@@ -356,7 +339,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	edits, err := long(ctx, s, nil, action.Title, func() ([]format.Edit, error) {
 		switch {
 		case text(raw, "refactoring") != "":
-			r, ok := refactor.ByID(doc.tree(), start, text(raw, "refactoring"), s.rulesOf(doc))
+			r, ok := refactor.ByID(doc.tree(), start, text(raw, "refactoring"), doc.checkFurther())
 			if !ok {
 				return nil, nil
 			}

@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/check"
 	"gcf-lsp/internal/cli/encode"
 	"gcf-lsp/internal/text/printable"
 	gcf "gcf-lsp/snapshot"
@@ -256,7 +256,7 @@ func (c *call) applyDelta() (outcome, error) {
 	case base == nil:
 		return outcome{deltaAnswer{BaseMissing: true, Why: why}, c.tell("%s was not applied: %s", doc.name(), why)}, nil
 	}
-	result, found := roots.Delta(doc.tree(), *base, nil)
+	result, found := check.Delta(doc.tree(), *base, nil)
 	if result == nil {
 		return outcome{}, fmt.Errorf("%s does not apply to %s: line %d: %s", doc.name(), base.Name, doc.position(found[0].Start).Line+1, found[0].Message)
 	}
@@ -271,7 +271,7 @@ func (c *call) applyDelta() (outcome, error) {
 // base returns the base of a delta and the tool of its header: the payload
 // that the argument names, or the one that the workspace has. Where there is
 // none, why says so.
-func (c *call) base(delta *version) (base *roots.Base, tool, why string, err error) {
+func (c *call) base(delta *version) (base *check.Base, tool, why string, err error) {
 	if text(c.argument, "base") != "" {
 		doc, err := c.whole("base")
 		if err != nil {
@@ -282,7 +282,7 @@ func (c *call) base(delta *version) (base *roots.Base, tool, why string, err err
 			return nil, "", "", fmt.Errorf("%s is no full payload: %w", doc.name(), err)
 		}
 		tool, _ = doc.tree().Header.Get("tool")
-		return &roots.Base{Snapshot: s, Name: doc.name()}, tool, "", nil
+		return &check.Base{Snapshot: s, Name: doc.name()}, tool, "", nil
 	}
 	c.index.catchUp(c.ctx)
 	found, why := c.index.known.Base(c.index.known.Summarise(delta.path, delta.tree()), c.index.read)
@@ -308,7 +308,7 @@ func (c *call) offerApplied(delta *version, base, result string) error {
 	const show = "Show the result"
 	question := &protocol.ShowMessageRequestParams{
 		Type:    protocol.MessageTypeInfo,
-		Message: fmt.Sprintf("%s applies to %s (%s) and gives the root that it announces.", delta.name(), base, roots.Summary(parsed)),
+		Message: fmt.Sprintf("%s applies to %s (%s) and gives the root that it announces.", delta.name(), base, check.Summary(parsed)),
 		Actions: []protocol.MessageActionItem{{Title: show}},
 	}
 	c.task(func(ctx context.Context) {

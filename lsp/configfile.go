@@ -39,7 +39,9 @@ func configurationProblems(found *config.Found) []diagnostics.Diagnostic {
 func (s *server) configurationOnDisk(found *config.Found, v *view) *snapshot {
 	file := &version{uri: uri.File(found.Path), path: found.Path, text: found.Source, foreign: true}
 	file.complete(v.client.encoding, s.analysis)
-	return newForeign(file, v.settings, func() []diagnostics.Diagnostic { return configurationProblems(found) })
+	doc := s.snapshotOf(file, v)
+	doc.findings = func() []diagnostics.Diagnostic { return configurationProblems(found) }
+	return doc
 }
 
 // configurations returns the configuration files that were read and have

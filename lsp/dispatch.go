@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/check/meaning"
+	"gcf-lsp/internal/check/schema"
 )
 
 // server is one session with one client.
@@ -42,7 +42,7 @@ type server struct {
 	publishers publishers
 	workspace  workspaceFiles
 	index      *workspaceIndex
-	meaning    meaning.Checker
+	schemas    schema.Store
 	pages      *rulePages
 	complaints complaints
 	tokens     tokenResults // the last semantic tokens of each document
@@ -76,7 +76,6 @@ func newServer(ctx context.Context, options Options) *server {
 		s.analysis = realAnalysis
 	}
 	s.index = newWorkspaceIndex(s)
-	s.analysis = s.analysis.withFindings(s.index.findings, s.meanings)
 	if s.options.alive == nil {
 		s.options.alive = processAlive
 	}

@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/lsp/lsptest"
 )
@@ -27,11 +28,11 @@ func TestPanicIsOneFailedRequest(t *testing.T) {
 	}
 	c := start(t, Options{Log: log, analysis: &analysis{
 		parse: echo.parse,
-		check: func(doc *ast.Document, o diagnostics.Options) []diagnostics.Diagnostic {
-			if doc.Source == "bad" {
+		check: func(subject *check.Subject) []diagnostics.Diagnostic {
+			if subject.Doc.Source == "bad" {
 				panic("a mistake of ours")
 			}
-			return echo.check(doc, o)
+			return echo.check(subject)
 		},
 	}})
 	c.Initialize(pulling)

@@ -127,7 +127,7 @@ func (s *server) didClose(params any) {
 func (s *server) setVersion(key uri.URI, next *version) {
 	v := s.change(func(v *view) {
 		next.complete(v.client.encoding, s.analysis)
-		doc := s.snapshotOf(next, v.settings)
+		doc := s.snapshotOf(next, v)
 		delete(v.documents, key)
 		delete(v.foreign, key)
 		if next.foreign {
@@ -194,10 +194,10 @@ func (s *server) refreshDocuments() {
 func (s *server) remake() *view {
 	return s.change(func(v *view) {
 		for key, doc := range v.documents {
-			v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
+			v.documents[key] = s.snapshotOf(doc.version, v)
 		}
 		for key, doc := range v.foreign {
-			v.foreign[key] = s.snapshotOf(doc.version, v.settings)
+			v.foreign[key] = s.snapshotOf(doc.version, v)
 		}
 	})
 }

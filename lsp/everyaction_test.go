@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/lsp/lsptest"
 	"gcf-lsp/parser"
@@ -81,7 +81,7 @@ func TestEveryFixIsAnAction(t *testing.T) {
 			place := lsptest.Range{Start: lsptest.Position{Line: line}, End: lsptest.Position{Line: line, Character: 1 << 20}}
 			all = append(all, codeActions(t, c, uri, place, "quickfix")...)
 		}
-		for _, f := range roots.Check(parser.Parse(src), diagnostics.Options{}) {
+		for _, f := range check.Document(parser.Parse(src), check.Context{}) {
 			for _, fix := range f.Fixes {
 				fixes++
 				var edits []format.Edit

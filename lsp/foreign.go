@@ -11,7 +11,6 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/check/lint"
-	"gcf-lsp/internal/check/meaning"
 	"gcf-lsp/internal/cli/config"
 	"gcf-lsp/internal/text/embedded"
 )
@@ -38,36 +37,24 @@ func (v *view) open(key uri.URI) *snapshot {
 	return v.foreign[key]
 }
 
-// snapshotOf makes the snapshot of a document, as what it is.
-func (s *server) snapshotOf(v *version, settings *settings) *snapshot {
-	switch {
-	case !v.foreign:
-		return newSnapshot(v, settings, s.analysis)
-	case isConfiguration(v.uri):
-		return newForeign(v, settings, func() []diagnostics.Diagnostic { return configurationFindings(v, settings) })
-	}
-	return newForeign(v, settings, func() []diagnostics.Diagnostic { return s.payloadFindings(v, settings) })
-}
-
 // payloadFindings returns what is wrong with the payloads in a foreign document
 // that the configuration includes, as `check` reports it.
-func (s *server) payloadFindings(v *version, settings *settings) []diagnostics.Diagnostic {
+func (s *server) payloadFindings(doc *snapshot) []diagnostics.Diagnostic {
+	v := doc.version
 	if v.path == "" {
 		return nil // no configuration includes it
 	}
-	c := settings.config(v.path)
-	severities, on := settings.severities(v.path)
-	if !on || !c.Wants(v.path) {
+	c := doc.settings.config(v.path)
+	if !c.Lint || !c.Wants(v.path) {
 		return nil
 	}
 	kind := embedded.KindOf(v.path)
 	if c.IsText(v.path) {
 		kind = embedded.Text
 	}
-	checked := lint.Check(v.path, v.text, lint.Options{
-		Rules: severities, Kind: kind, Fields: c.Embedded.Fields,
-		Meaning: &s.meaning, Data: meaning.For(c, v.path, s.now.Load().folders),
-	})
+	context := doc.subject().Context
+	context.Limit, context.Others = 0, nil
+	checked := lint.Check(v.path, v.text, lint.Options{Context: context, Kind: kind, Fields: c.Embedded.Fields})
 	found := checked.Findings[:min(len(checked.Findings), maxDiagnostics)]
 	all := make([]diagnostics.Diagnostic, len(found))
 	for i := range found {

@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/internal/check/index"
 	"gcf-lsp/internal/cli/files"
 )
@@ -33,6 +34,7 @@ type workspaceIndex struct {
 	waiting []chan struct{} // each closed when all that is dirty now was looked at
 	wake    chan struct{}   // holds one wish to look
 	hurry   chan struct{}   // holds one wish not to let documents settle
+	state   atomic.Uint64   // counts the states that others were told of
 	early   atomic.Bool     // a text was read that the index did not know yet
 
 	// Of the goroutine alone.
@@ -312,18 +314,19 @@ func (w *workspaceIndex) refresh(changed map[string]bool) {
 	if len(changed) == 0 {
 		return
 	}
+	w.state.Add(1)
 	s := w.server
 	var depend []uri.URI
 	for key, doc := range s.now.Load().documents {
 		itself := len(changed) == 1 && changed[doc.path]
-		if !itself && index.Relevant(doc.text) && dependsOnOthers(doc.tree()) {
+		if !itself && index.Relevant(doc.text) && check.DependsOnOthers(doc.tree()) {
 			depend = append(depend, key)
 		}
 	}
 	v := s.change(func(v *view) {
 		for _, key := range depend {
 			if doc := v.documents[key]; doc != nil {
-				v.documents[key] = newSnapshot(doc.version, v.settings, s.analysis)
+				v.documents[key] = s.snapshotOf(doc.version, v)
 			}
 		}
 	})
@@ -342,11 +345,30 @@ func (w *workspaceIndex) refresh(changed map[string]bool) {
 	}
 }
 
-// dependsOnOthers reports whether what can be said about a document depends on
-// others.
-func dependsOnOthers(doc *ast.Document) bool {
-	return doc.Header.Is("delta") || doc.Header.Is("session")
+// others returns what other documents tell about one, as far as they are known
+// now, or nil where that is nothing.
+func (w *workspaceIndex) others(v *version) *check.Others {
+	if v.foreign || !index.Relevant(v.text) {
+		return nil
+	}
+	return &check.Others{
+		Version: w.state.Load(), Path: v.path, Known: w.known, Read: w.read, Complete: w.searched(),
+	}
 }
+
+// searched reports whether the folders were searched: before that nothing is
+// missing yet.
+func (w *workspaceIndex) searched() bool {
+	select {
+	case <-w.ready:
+		return true
+	default:
+		return false
+	}
+}
+
+// searchPatience is how long a request waits for the index.
+const searchPatience = 2 * time.Second
 
 // read returns a document of the index as it is now.
 func (w *workspaceIndex) read(path string) *ast.Document {

@@ -12,7 +12,6 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
-	"gcf-lsp/internal/check/meaning"
 	"gcf-lsp/internal/check/schema"
 	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/editor/complete"
@@ -22,33 +21,12 @@ import (
 	"gcf-lsp/internal/text/printable"
 )
 
-// meaningOf says how the data of a document are looked at. Without folders of a
-// workspace only the document's own may hold its schema.
-func (s *server) meaningOf(v *version, settings *settings) meaning.Options {
-	return meaning.For(settings.config(v.path), v.path, s.now.Load().folders)
-}
-
-// meanings returns what is wrong with the data of a document.
-func (s *server) meanings(doc *snapshot) []diagnostics.Diagnostic {
-	return s.meaning.Findings(doc.tree(), doc.frames(), s.meaningOf(doc.version, doc.settings))
-}
-
-// cgp is the setting that says when a document is read as frames.
-func (doc *snapshot) cgp() frames.Setting {
-	return frames.SettingByName(doc.settings.config(doc.path).CGP)
-}
-
-// schemaOf returns the schema of a document, or nil.
-func (s *server) schemaOf(doc *snapshot) *schema.Schema {
-	return s.meaning.Schema(doc.tree(), s.meaningOf(doc.version, doc.settings))
-}
-
 // meaningHover says what frames and the schema tell about a place.
 func (s *server) meaningHover(doc *snapshot, offset int) (text markup.Text, span ast.Span) {
 	if v := doc.frames(); v != nil {
 		text, span = framehelp.Hover(v, offset)
 	}
-	sch := s.schemaOf(doc)
+	sch := doc.subject().Schema()
 	if sch == nil {
 		return text, span
 	}
@@ -103,13 +81,13 @@ func schemaText(text *markup.Text, s *schema.Schema, p *schema.Property) {
 func (s *server) completeMeaning(doc *snapshot, offset int, list *complete.List) {
 	var items []complete.Item
 	words, span := framehelp.Complete(doc.tree(), doc.frames(), offset)
-	if len(words) > 0 && frames.Refused(doc.tree(), doc.cgp()) {
+	if len(words) > 0 && frames.Refused(doc.tree(), doc.subject().Context.Frames) {
 		words = nil
 	}
 	for _, w := range words {
 		items = append(items, complete.Item{Label: w.Name, Detail: w.Meaning, Kind: complete.Type, Text: w.Name})
 	}
-	if sch := s.schemaOf(doc); sch != nil && len(items) == 0 {
+	if sch := doc.subject().Schema(); sch != nil && len(items) == 0 {
 		if path, at, ok := dataplace.At(doc.tree(), offset); ok && !isName(doc.tree(), at) {
 			p, _ := sch.At(path)
 			for _, w := range p.Words {
@@ -138,7 +116,7 @@ func (s *server) meaningDefinition(ctx context.Context, doc *snapshot, offset in
 			return s.frameLocations(ctx, doc, target)
 		}
 	}
-	sch := s.schemaOf(doc)
+	sch := doc.subject().Schema()
 	if sch == nil {
 		return nil
 	}
@@ -194,7 +172,7 @@ func (s *server) frameLocations(ctx context.Context, doc *snapshot, target strin
 			}
 			file := &version{uri: uri.File(path), path: path, text: string(text)}
 			file.complete(view.client.encoding, s.analysis)
-			other = newSnapshot(file, view.settings, s.analysis)
+			other = s.snapshotOf(file, view)
 		}
 		to = append(to, frameLocations(other.version, other.frames(), target)...)
 	}
@@ -253,7 +231,7 @@ func (a *actions) frameActions(found []diagnostics.Diagnostic) {
 		action.Edit = workspaceEdit(a.client, a.doc, a.doc.edits(editsOf(costEdits(found))))
 		a.all = append(a.all, action)
 	}
-	if line != 0 && tree.Header.Node != 0 && framehelp.Unmarked(tree, a.doc.frames(), line) && !frames.Refused(tree, a.doc.cgp()) {
+	if line != 0 && tree.Header.Node != 0 && framehelp.Unmarked(tree, a.doc.frames(), line) && !frames.Refused(tree, a.doc.subject().Context.Frames) {
 		action := a.action("Mark the document as Context Graph Protocol frames", protocol.CodeActionKindRefactorRewrite, nil)
 		end := tree.SubtreeEnd(tree.Header.Node)
 		action.Edit = workspaceEdit(a.client, a.doc, a.doc.edits(editsOf([]diagnostics.Edit{{Start: end, End: end, Text: "# cgp\n"}})))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/lsp/lsptest"
 )
@@ -98,11 +99,11 @@ func TestPublishSkipsWhatIsOld(t *testing.T) {
 				time.Sleep(10 * time.Second)
 				return echo.parse(src)
 			},
-			check: func(doc *ast.Document, o diagnostics.Options) []diagnostics.Diagnostic {
-				if doc.Source == "clean" || doc.Source == "clean too" {
+			check: func(subject *check.Subject) []diagnostics.Diagnostic {
+				if subject.Doc.Source == "clean" || subject.Doc.Source == "clean too" {
 					return nil
 				}
-				return echo.check(doc, o)
+				return echo.check(subject)
 			},
 		}})
 		c.Initialize(nil)

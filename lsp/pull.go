@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"gcf-lsp/check"
 	"gcf-lsp/internal/cli/files"
 )
 
@@ -46,7 +47,7 @@ func (s *server) pulledReport(ctx context.Context, key uri.URI) (*report, error)
 	if doc == nil {
 		return s.closedReport(ctx, key)
 	}
-	if dependsOnOthers(doc.tree()) {
+	if check.DependsOnOthers(doc.tree()) {
 		doc = s.caughtUp(ctx, doc)
 	}
 	return s.report(ctx, doc)
@@ -289,7 +290,7 @@ func (w *workspaceFiles) report(ctx context.Context, s *server, v *view, path st
 	}
 	file := &version{uri: uri.File(path), path: path, text: string(src), foreign: !isGCF(uri.File(path), "")}
 	file.complete(v.client.encoding, s.analysis)
-	r, err := s.report(ctx, s.snapshotOf(file, v.settings))
+	r, err := s.report(ctx, s.snapshotOf(file, v))
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"go.lsp.dev/protocol"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/check/index"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/internal/text/markup"
 	"gcf-lsp/internal/text/printable"
 	gcf "gcf-lsp/snapshot"
@@ -230,7 +230,7 @@ func (w *workspaceIndex) describeDelta(text *markup.Text, doc *ast.Document, e i
 	if err != nil {
 		return
 	}
-	text.Line(markup.Strong("Delta: " + roots.Summary(delta)))
+	text.Line(markup.Strong("Delta: " + check.Summary(delta)))
 	base, why := w.known.Base(e, w.read)
 	if base == nil {
 		if why == "" {

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/lsp/lsptest"
 )
@@ -43,8 +44,8 @@ func start(t testing.TB, options Options) *lsptest.Client {
 // with it, a test sees what the server takes for the text.
 var echo = &analysis{
 	parse: func(src string) *ast.Document { return &ast.Document{Source: src, Nodes: []ast.Node{{}}} },
-	check: func(doc *ast.Document, _ diagnostics.Options) []diagnostics.Diagnostic {
-		return []diagnostics.Diagnostic{{Code: ast.InvalidLine, Severity: diagnostics.Error, Message: doc.Source}}
+	check: func(subject *check.Subject) []diagnostics.Diagnostic {
+		return []diagnostics.Diagnostic{{Code: ast.InvalidLine, Severity: diagnostics.Error, Message: subject.Doc.Source}}
 	},
 }
 

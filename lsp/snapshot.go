@@ -1,31 +1,35 @@
 package lsp
 
 import (
-	"slices"
 	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
 	"gcf-lsp/internal/editor/tableview"
 	"gcf-lsp/internal/graph"
 )
 
-// snapshot is one version of a document under one set of settings. It is
-// immutable; what is computed from it is computed when first asked for, once.
+// snapshot is one version of a document in one context: settings, folders, and
+// what other documents tell. It is immutable; what is computed from it is
+// computed when first asked for, once.
 type snapshot struct {
 	*version
 	settings *settings
+	// subject is the document as it is checked.
+	subject func() *check.Subject
 	// findings returns the diagnostics in the order of their places, at most
 	// maxDiagnostics of them.
 	findings func() []diagnostics.Diagnostic
-	// frames returns the Context Graph Protocol frames in the document, nil
-	// where it has none.
-	frames func() *frames.View
 }
+
+// frames returns the Context Graph Protocol frames in the document, nil where it
+// has none.
+func (doc *snapshot) frames() *frames.View { return doc.subject().Frames() }
 
 // version is one version of a document's text.
 type version struct {
@@ -42,24 +46,35 @@ type version struct {
 	tables func() *tableview.View // as viewers see them
 }
 
-func newSnapshot(v *version, settings *settings, a *analysis) *snapshot {
-	doc := &snapshot{version: v, settings: settings}
-	doc.frames = sync.OnceValue(func() *frames.View { return frames.Open(v.tree(), doc.cgp()) })
+// snapshotOf makes the snapshot of a document in a view, as what it is.
+func (s *server) snapshotOf(v *version, view *view) *snapshot {
+	doc := &snapshot{version: v, settings: view.settings}
+	folders, others := view.folders, s.index.others(v)
+	doc.subject = sync.OnceValue(func() *check.Subject {
+		context := doc.settings.config(v.path).Context(v.path, folders, &s.schemas)
+		context.Limit, context.Others = maxDiagnostics, others
+		return check.New(v.tree(), context)
+	})
 	doc.findings = sync.OnceValue(func() []diagnostics.Diagnostic {
-		severities, on := settings.severities(v.path)
-		if !on {
+		switch {
+		case isConfiguration(v.uri) && v.foreign:
+			return configurationFindings(v, doc.settings)
+		case v.foreign:
+			return s.payloadFindings(doc)
+		case !doc.settings.config(v.path).Lint:
 			return nil
 		}
-		found := slices.Concat(a.found(v), a.meanings(doc))
-		return a.check(v.tree(), diagnostics.Options{Severities: severities, Limit: maxDiagnostics, Found: found})
+		return s.analysis.check(doc.subject())
 	})
 	return doc
 }
 
-// newForeign makes the snapshot of a document that is not GCF. It is read as an
-// empty one.
-func newForeign(v *version, settings *settings, findings func() []diagnostics.Diagnostic) *snapshot {
-	return &snapshot{version: v, settings: settings, findings: sync.OnceValue(findings), frames: func() *frames.View { return nil }}
+// checkFurther returns what says what is wrong with a text that takes the place
+// of a document, in the document's context, without the limit of what is shown.
+func (doc *snapshot) checkFurther() func(*ast.Document) []diagnostics.Diagnostic {
+	context := doc.subject().Context
+	context.Limit = 0
+	return func(tree *ast.Document) []diagnostics.Diagnostic { return check.Document(tree, context) }
 }
 
 // complete adds what follows from the text.

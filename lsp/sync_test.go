@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/text/textsync/plain"
 	"gcf-lsp/lsp/lsptest"
@@ -274,7 +275,7 @@ func TestTextIsNotPartOfTheMessage(t *testing.T) {
 
 // Old versions of a document are collected when nobody looks at them any more.
 func TestOldVersionsAreCollected(t *testing.T) {
-	c := start(t, Options{analysis: &analysis{parse: echo.parse, check: func(doc *ast.Document, _ diagnostics.Options) []diagnostics.Diagnostic {
+	c := start(t, Options{analysis: &analysis{parse: echo.parse, check: func(subject *check.Subject) []diagnostics.Diagnostic {
 		return nil
 	}}})
 	c.Initialize(pulling)

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/check"
 	"gcf-lsp/snapshot"
 )
 
@@ -38,7 +38,7 @@ func (a *app) apply(args []string, tool string) error {
 	}
 	name := all[0].name
 	for _, p := range all[1:] {
-		if held, err = a.advance(roots.Base{Snapshot: held, Name: name}, p); err != nil {
+		if held, err = a.advance(check.Base{Snapshot: held, Name: name}, p); err != nil {
 			return err
 		}
 		name = "the result of " + p.name
@@ -56,7 +56,7 @@ func (a *app) apply(args []string, tool string) error {
 
 // advance returns what a payload makes of what is held: a delta, or one that
 // says that nothing changed.
-func (a *app) advance(held roots.Base, p payload) (snapshot.Snapshot, error) {
+func (a *app) advance(held check.Base, p payload) (snapshot.Snapshot, error) {
 	if p.doc.Header.Is("unchanged") {
 		root, _ := p.doc.Header.Get("pack_root")
 		if root == "" {
@@ -72,7 +72,7 @@ func (a *app) advance(held roots.Base, p payload) (snapshot.Snapshot, error) {
 		a.complain("%s: not a delta: its header has no delta=true", p.name)
 		return nil, status(exitFindings)
 	}
-	result, found := roots.Delta(p.doc, held, nil)
+	result, found := check.Delta(p.doc, held, nil)
 	if len(found) > 0 {
 		if err := a.refuse(p, found); err != nil {
 			return nil, err

@@ -13,7 +13,7 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/check/baseline"
 	"gcf-lsp/internal/check/lint"
-	"gcf-lsp/internal/check/meaning"
+	"gcf-lsp/internal/check/schema"
 	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/text/embedded"
@@ -110,7 +110,7 @@ type checkRun struct {
 	stdinOnly bool
 	known     *baseline.Baseline // nil for none
 	cached    *lint.Cache        // nil for none
-	meaning   meaning.Checker
+	schemas   schema.Store
 	tally     tally
 }
 
@@ -212,8 +212,8 @@ func (r *checkRun) checkSource(c *checked) (err error) {
 	if c.before, err = r.text(s); err != nil {
 		return err
 	}
-	o := lint.Options{Kind: r.kind(s), KeepSuppressed: true, Rules: s.config.RulesFor(s.abs), Fields: s.config.Embedded.Fields}
-	o.Meaning, o.Data = &r.meaning, meaning.For(s.config, s.abs, []string{r.dir})
+	o := lint.Options{Context: s.config.Context(s.abs, []string{r.dir}, &r.schemas), Kind: r.kind(s), Fields: s.config.Embedded.Fields}
+	o.KeepSuppressed = true
 	if r.fields != nil {
 		o.Fields = r.fields
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/check/lint"
 	"gcf-lsp/internal/cli/report"
@@ -49,7 +50,7 @@ func (a *app) repair(name, text string, unsafe bool) error {
 	a.listFixes(fixed.Applied)
 	doc := parser.Parse(fixed.Text)
 	left := &report.File{Name: name, Source: fixed.Text}
-	for _, d := range lint.Findings(diagnostics.Check(doc, diagnostics.Options{KeepSuppressed: true})) {
+	for _, d := range lint.Findings(check.Document(doc, check.Context{Options: diagnostics.Options{KeepSuppressed: true}})) {
 		if d.Severity == diagnostics.Error || d.Severity == diagnostics.Warning {
 			d.Suppressed = false
 			left.Findings = append(left.Findings, d)

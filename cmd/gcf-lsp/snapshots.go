@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/check/lint"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/parser"
 	"gcf-lsp/snapshot"
@@ -85,7 +85,7 @@ func (a *app) refuseFor(p payload, err error) error {
 	var reference *snapshot.ReferenceError
 	switch {
 	case errors.As(err, &reference):
-		if err := a.refuse(p, []diagnostics.Diagnostic{roots.Reference(p.doc, reference)}); err != nil {
+		if err := a.refuse(p, []diagnostics.Diagnostic{check.Reference(p.doc, reference)}); err != nil {
 			return err
 		}
 	case errors.As(err, &data) && data.Node != 0:
@@ -114,7 +114,7 @@ func (a *app) full(p payload) (snapshot.Snapshot, error) {
 	if err != nil {
 		return nil, a.refuseFor(p, err)
 	}
-	if found := roots.PackRoot(p.doc); len(found) > 0 {
+	if found := check.PackRoot(p.doc); len(found) > 0 {
 		if err := a.refuse(p, found); err != nil {
 			return nil, err
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gcf-lsp/internal/check/roots"
+	"gcf-lsp/check"
 	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/snapshot"
@@ -16,12 +16,12 @@ import (
 type verifyRun struct {
 	*app
 	base    string
-	known   map[string]roots.Base // snapshots at hand, by root
+	known   map[string]check.Base // snapshots at hand, by root
 	session snapshot.SessionReader
 }
 
 func (a *app) verifyCommand() *cobra.Command {
-	r := &verifyRun{app: a, known: make(map[string]roots.Base)}
+	r := &verifyRun{app: a, known: make(map[string]check.Base)}
 	cmd := &cobra.Command{
 		Use:   "verify [--base FILE] FILE…",
 		Short: "Verify roots, deltas and session references",
@@ -50,13 +50,13 @@ func (r *verifyRun) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	var base *roots.Base
+	var base *check.Base
 	if r.base != "" {
 		s, err := r.full(all[0])
 		if err != nil {
 			return err
 		}
-		base = &roots.Base{Snapshot: s, Name: all[0].name}
+		base = &check.Base{Snapshot: s, Name: all[0].name}
 		r.known[s.Root()] = *base
 		all = all[1:]
 	}
@@ -69,7 +69,7 @@ func (r *verifyRun) run(args []string) error {
 		})
 		if err == nil {
 			if _, there := r.known[s.Root()]; !there {
-				r.known[s.Root()] = roots.Base{Snapshot: s, Name: p.name}
+				r.known[s.Root()] = check.Base{Snapshot: s, Name: p.name}
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func (r *verifyRun) run(args []string) error {
 
 // all verifies payloads and returns what each is, or "" where it was refused.
 // Deltas wait until their base is known.
-func (r *verifyRun) all(all []payload, base *roots.Base) ([]string, error) {
+func (r *verifyRun) all(all []payload, base *check.Base) ([]string, error) {
 	verdicts := make([]string, len(all))
 	var waiting []int
 	for i, p := range all {
@@ -124,7 +124,7 @@ func (r *verifyRun) all(all []payload, base *roots.Base) ([]string, error) {
 	return verdicts, nil
 }
 
-func (r *verifyRun) put(verdicts []string, i int, p payload, base *roots.Base) error {
+func (r *verifyRun) put(verdicts []string, i int, p payload, base *check.Base) error {
 	err := r.contain(p.name, func() (err error) {
 		verdicts[i], err = r.verify(p, base)
 		return err
@@ -137,7 +137,7 @@ func (r *verifyRun) put(verdicts []string, i int, p payload, base *roots.Base) e
 
 // verify says what a payload is when it is right. When it is not it reports
 // why and returns a status.
-func (r *verifyRun) verify(p payload, base *roots.Base) (string, error) {
+func (r *verifyRun) verify(p payload, base *check.Base) (string, error) {
 	h := &p.doc.Header
 	switch {
 	case h.Is("delta"):
@@ -169,7 +169,7 @@ func (r *verifyRun) verify(p payload, base *roots.Base) (string, error) {
 	return "right: " + s.Root(), nil
 }
 
-func (r *verifyRun) verifyDelta(p payload, base *roots.Base) (string, error) {
+func (r *verifyRun) verifyDelta(p payload, base *check.Base) (string, error) {
 	root, _ := p.doc.Header.Get("base_root")
 	at, ok := r.known[root]
 	switch {
@@ -177,7 +177,7 @@ func (r *verifyRun) verifyDelta(p payload, base *roots.Base) (string, error) {
 		at = *base // the mismatch is worth reporting
 	case !ok:
 		// What is wrong whatever the base is needs none.
-		if found := roots.Contradictions(p.doc); len(found) > 0 {
+		if found := check.Contradictions(p.doc); len(found) > 0 {
 			if err := r.refuse(p, found); err != nil {
 				return "", err
 			}
@@ -192,13 +192,13 @@ func (r *verifyRun) verifyDelta(p payload, base *roots.Base) (string, error) {
 		return "", err
 	}
 	if _, there := r.known[result.Root()]; !there {
-		r.known[result.Root()] = roots.Base{Snapshot: result, Name: "the result of " + p.name}
+		r.known[result.Root()] = check.Base{Snapshot: result, Name: "the result of " + p.name}
 	}
 	delta, err := snapshot.DeltaFromDocument(p.doc)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("right: %s on %s gives %s", report.Safe(roots.Summary(delta)), report.Safe(at.Name), result.Root()), nil
+	return fmt.Sprintf("right: %s on %s gives %s", report.Safe(check.Summary(delta)), report.Safe(at.Name), result.Root()), nil
 }
 
 // missing says that no payload with a root is at hand.

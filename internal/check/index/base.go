@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/snapshot"
 )
 
@@ -16,12 +15,18 @@ import (
 // none.
 type Reader func(path string) *ast.Document
 
+// Base is a snapshot that a delta may apply to, and what to call it.
+type Base struct {
+	Snapshot snapshot.Snapshot
+	Name     string // such as "orders.gcf"
+}
+
 // Found is the base of a delta.
 type Found struct {
-	roots.Base
+	Base
 	Path string // of the document that holds the snapshot or gives it
 	// Soft says that the document only declares the root: its content has
-	// another. For a graph that is no contradiction, see roots.PackRoot.
+	// another. For a graph that is no contradiction, see check.PackRoot.
 	Soft bool
 }
 
@@ -63,7 +68,7 @@ func (x *Index) Base(delta Entry, read Reader) (found *Found, why string) {
 		s = next
 	}
 	holder := chain[len(chain)-1]
-	found = &Found{Base: roots.Base{Snapshot: s, Name: name(holder)}, Path: holder.Path}
+	found = &Found{Base: Base{Snapshot: s, Name: name(holder)}, Path: holder.Path}
 	found.Soft = delta.Named == "" && s.Profile() == ast.ProfileGraph && s.Root() != delta.Base
 	return found, ""
 }
@@ -144,14 +149,14 @@ func name(e Entry) string {
 
 // Wanted returns the snapshot with a root in a document other than path, to
 // explain what a wrong delta should have given, or nil.
-func (x *Index) Wanted(root, path string, read Reader) *roots.Base {
+func (x *Index) Wanted(root, path string, read Reader) *Base {
 	for _, e := range x.Holding(root) {
 		if e.Path == path || e.Kind != Full || e.Computed != root {
 			continue
 		}
 		if doc := read(e.Path); doc != nil {
 			if s, err := snapshot.FromDocument(doc); err == nil && s.Root() == root {
-				return &roots.Base{Snapshot: s, Name: name(e)}
+				return &Base{Snapshot: s, Name: name(e)}
 			}
 		}
 	}

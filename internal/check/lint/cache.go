@@ -52,11 +52,11 @@ func OpenCache(dir, folder, salt string) *Cache {
 // Check is [Check] with the memory of the cache. What depends on a schema, which
 // may change, is not remembered.
 func (c *Cache) Check(name, text string, o Options) *report.File {
-	if o.Data.Schema.Configured != "" || strings.Contains(text, "schema=") {
+	if o.Files.Configured != "" || strings.Contains(text, "schema=") {
 		return Check(name, text, o)
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%v\x00%d\x00%q\x00%d\x00%t\x00", c.salt, o.Rules, o.Kind, o.Fields, o.Data.Frames, o.KeepSuppressed)
+	fmt.Fprintf(h, "%s\x00%v\x00%d\x00%q\x00%d\x00%t\x00", c.salt, o.Severities, o.Kind, o.Fields, o.Frames, o.KeepSuppressed)
 	h.Write([]byte(text))
 	key := hex.EncodeToString(h.Sum(nil)[:20])
 	c.mu.Lock()

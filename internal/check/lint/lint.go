@@ -6,23 +6,19 @@ import (
 	"slices"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/check/meaning"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/text/embedded"
 	"gcf-lsp/parser"
 )
 
-// Options say how a file is checked.
+// Options say how a file is checked. The zero Options are those of a plain
+// document.
 type Options struct {
-	Rules          map[ast.Code]diagnostics.Severity // where they are not the rule's own
-	Kind           embedded.Kind
-	Fields         []string // for JSON, see [embedded.Find]
-	KeepSuppressed bool
-	// Meaning checks the data of the payloads, as Data says; nil does not.
-	Meaning *meaning.Checker
-	Data    meaning.Options
+	check.Context
+	Kind   embedded.Kind
+	Fields []string // for JSON, see [embedded.Find]
 }
 
 // Check returns what is wrong in the text of a file, sorted by place.
@@ -35,11 +31,7 @@ func Check(name, text string, o Options) *report.File {
 	for _, payload := range embedded.Find(o.Kind, text, o.Fields) {
 		f.Payloads++
 		doc := parser.Parse(payload.Text)
-		options := diagnostics.Options{Severities: o.Rules, KeepSuppressed: o.KeepSuppressed}
-		if o.Meaning != nil {
-			options.Found = o.Meaning.Findings(doc, o.Data.Open(doc), o.Data)
-		}
-		found := roots.Check(doc, options)
+		found := check.Document(doc, o.Context)
 		for i := range found {
 			d := &found[i]
 			moved := finding(&payload, d)

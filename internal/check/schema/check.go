@@ -25,15 +25,12 @@ import (
 // english words the messages of the library.
 var english = message.NewPrinter(language.English)
 
-// Check returns where the data of a document break a schema, each on the cell,
-// the key or the declaration that it belongs to. A document with errors has no
-// data, and a delta holds only a part of them: for those it returns nothing.
-func (s *Schema) Check(doc *ast.Document) []diagnostics.Diagnostic {
+// Check returns where the data of a document, as [value.Decode] returns them,
+// break a schema, each on the cell,
+// the key or the declaration that it belongs to. A delta holds only a part of the data:
+// for one it returns nothing.
+func (s *Schema) Check(doc *ast.Document, root value.Value) []diagnostics.Diagnostic {
 	if doc.Header.Is("delta") || doc.Header.Is("unchanged") || doc.Header.Is("session") {
-		return nil
-	}
-	root, err := value.Decode(doc)
-	if err != nil {
 		return nil
 	}
 	all, ok := s.validate(doc, root)

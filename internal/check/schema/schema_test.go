@@ -11,6 +11,7 @@ import (
 	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/internal/testkit/golden"
 	"gcf-lsp/parser"
+	"gcf-lsp/value"
 )
 
 // TestViolations runs the archives in testdata. Each has schema.json, and
@@ -38,7 +39,9 @@ func check(t *testing.T, store *Store, text string, where Where) string {
 	doc := parser.Parse(text)
 	s, found := store.Open(doc, where)
 	if s != nil {
-		found = s.Check(doc)
+		if root, err := value.Decode(doc); err == nil {
+			found = s.Check(doc, root)
+		}
 	}
 	var b strings.Builder
 	for _, d := range diagnostics.Check(doc, diagnostics.Options{Found: found}) {
@@ -304,7 +307,7 @@ func BenchmarkLongTable(b *testing.B) {
 	}
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if found := s.Check(doc); len(found) > 0 {
+		if found := s.Check(doc, value.DecodePartial(doc)); len(found) > 0 {
 			b.Fatal(found[0].Message)
 		}
 	}

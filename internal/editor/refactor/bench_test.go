@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/parser"
 )
@@ -16,7 +16,7 @@ import (
 func BenchmarkAtInASmallDocument(b *testing.B) {
 	text, _ := gendata.Table(900)
 	doc := parser.Parse(text)
-	check := func(doc *ast.Document) []diagnostics.Diagnostic { return roots.Check(doc, diagnostics.Options{}) }
+	check := func(doc *ast.Document) []diagnostics.Diagnostic { return check.Document(doc, check.Context{}) }
 	offset := strings.Index(text, "\n500|") + 6
 	if len(text) > smallSize {
 		b.Fatalf("%d bytes are not small", len(text))

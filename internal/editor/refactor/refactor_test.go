@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
 	"gcf-lsp/internal/check/lint"
-	"gcf-lsp/internal/check/roots"
 	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
@@ -154,7 +154,7 @@ func TestSpansAreFormattedAlone(t *testing.T) {
 
 // The editor fixes what the command line fixes.
 func TestFixAllIsCheckFix(t *testing.T) {
-	check := func(doc *ast.Document) []diagnostics.Diagnostic { return roots.Check(doc, diagnostics.Options{}) }
+	check := func(doc *ast.Document) []diagnostics.Diagnostic { return check.Document(doc, check.Context{}) }
 	testdocs.Each(t, func(t *testing.T, doc *ast.Document) {
 		edits := FixAll(doc, check(doc), check, ast.NoCode)
 		if got, want := format.Apply(doc.Source, edits), lint.Fix("", doc.Source, lint.Options{}, false).Text; got != want {

@@ -1,4 +1,4 @@
-package roots
+package check
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ func TestAlone(t *testing.T) {
 				doc := parser.Parse(string(f.Data))
 				line := func(at int) int { return 1 + strings.Count(doc.Source[:at], "\n") }
 				fmt.Fprintf(&got, "%s\n", f.Name)
-				for _, d := range Check(doc, diagnostics.Options{}) {
+				for _, d := range Document(doc, Context{}) {
 					fmt.Fprintf(&got, "\t%s %s, line %d, %q\n\t\t%s\n", d.Severity, d.Code, line(d.Start), doc.Source[d.Start:d.End], d.Message)
 					for _, r := range d.Related {
 						fmt.Fprintf(&got, "\t\t%s: line %d, %q\n", r.Message, line(r.Start), doc.Source[r.Start:r.End])
@@ -40,12 +40,12 @@ func TestAlone(t *testing.T) {
 // TestWhatADeltaSaysAloneIsSaidOnce gives the check what the delta says about a
 // base: that holds what is wrong whatever the base is.
 func TestWhatADeltaSaysAloneIsSaidOnce(t *testing.T) {
-	base := Base{snapshotOf(t, "GCF profile=generic key=id\n## r [1]{@id,a}\n1|2\n"), "base.gcf"}
+	base := Base{Snapshot: snapshotOf(t, "GCF profile=generic key=id\n## r [1]{@id,a}\n1|2\n"), Name: "base.gcf"}
 	for _, root := range []string{base.Snapshot.Root(), "sha256:00"} {
 		doc := parser.Parse("GCF profile=generic delta=true base_root=" + root + " new_root=sha256:bb key=id\n" +
 			"## changed [1]{@id,a}\n1|3\n## removed [1]{@id}\n1\n")
 		_, applied := Delta(doc, base, nil)
-		found := Check(doc, diagnostics.Options{Found: applied})
+		found := Document(doc, Context{Options: diagnostics.Options{Found: applied}})
 		said := 0
 		for _, d := range found {
 			if strings.Contains(d.Message, "stands under ## changed and ## removed") {

@@ -1,4 +1,4 @@
-package roots
+package check
 
 import (
 	"fmt"
@@ -18,16 +18,16 @@ import (
 // snapshot, which are refused, with the text that each message is about.
 func TestMessages(t *testing.T) {
 	var out strings.Builder
-	for path, archive := range golden.Archives(t, "../../../snapshot/testdata/refusals/*.txtar") {
+	for path, archive := range golden.Archives(t, "../snapshot/testdata/refusals/*.txtar") {
 		part := make(map[string]string)
 		for _, f := range archive.Files {
 			part[f.Name] = string(f.Data)
 		}
-		base := Base{snapshotOf(t, part["base.gcf"]), "base.gcf"}
+		base := Base{Snapshot: snapshotOf(t, part["base.gcf"]), Name: "base.gcf"}
 		roots := []string{"{{base}}", base.Snapshot.Root()}
 		var wanted *Base
 		if text, ok := part["wanted.gcf"]; ok {
-			wanted = &Base{snapshotOf(t, text), "wanted.gcf"}
+			wanted = &Base{Snapshot: snapshotOf(t, text), Name: "wanted.gcf"}
 			roots = append(roots, "{{wanted}}", wanted.Snapshot.Root())
 		}
 		doc := parser.Parse(strings.NewReplacer(roots...).Replace(part["delta.gcf"]))
@@ -81,8 +81,8 @@ func TestFixesOfRootsMakeDocumentsRight(t *testing.T) {
 		"GCF profile=generic key=id pack_root=sha256:12 tool=x tokens=7\n": ast.PackRootMismatch,
 	} {
 		doc := parser.Parse(header + rows)
-		fixed := parser.Parse(apply(t, doc, Check(doc, diagnostics.Options{}), code))
-		if left := Check(fixed, diagnostics.Options{}); len(left) > 0 {
+		fixed := parser.Parse(apply(t, doc, Document(doc, Context{}), code))
+		if left := Document(fixed, Context{}); len(left) > 0 {
 			t.Errorf("%s%+v", fixed.Source, left)
 		}
 		if err := snapshot.Verify(fixed); err != nil {
@@ -93,7 +93,7 @@ func TestFixesOfRootsMakeDocumentsRight(t *testing.T) {
 
 func TestGraphRootThatDiffersIsInformation(t *testing.T) {
 	doc := parser.Parse("GCF profile=graph symbols=1 pack_root=sha256:00\n## targets\n@0 fn a 0.90 lsp\n")
-	found := Check(doc, diagnostics.Options{})
+	found := Document(doc, Context{})
 	if len(found) != 1 || found[0].Severity != diagnostics.Information || !strings.Contains(found[0].Message, "two decimals") {
 		t.Errorf("%+v", found)
 	}

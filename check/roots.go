@@ -1,7 +1,4 @@
-// Package roots says what is wrong with the roots and the deltas of documents,
-// as diagnostics with ranges and fixes: package snapshot finds it, the command
-// line and the language server show it.
-package roots
+package check
 
 import (
 	"errors"
@@ -11,27 +8,23 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/check/index"
 	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/snapshot"
 )
 
 // Base is a snapshot that a delta may apply to, and what to call it.
-type Base struct {
-	Snapshot snapshot.Snapshot
-	Name     string // such as "orders.gcf"
-}
+type Base = index.Base
 
-// Check is [diagnostics.Check] with what can be said about the roots and the
-// operations of a document without any other document.
-func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic {
-	own := slices.Concat(PackRoot(doc), MissingRoots(doc), algorithms(doc))
-	if !slices.ContainsFunc(options.Found, applied) {
-		own = append(own, Contradictions(doc)...)
+// roots returns what is wrong with the roots, the operations and the session of
+// a document: what others tell, and what it says alone.
+func (s *Subject) roots() []diagnostics.Diagnostic {
+	told := s.Context.Others.findings(s.Doc)
+	found := slices.Concat(PackRoot(s.Doc), MissingRoots(s.Doc), algorithms(s.Doc))
+	if !slices.ContainsFunc(told, applied) && !slices.ContainsFunc(s.Context.Found, applied) {
+		found = append(found, Contradictions(s.Doc)...)
 	}
-	options.Found = append(own, options.Found...)
-	found := diagnostics.Check(doc, options)
-	amend(doc, found)
-	return found
+	return append(found, told...)
 }
 
 // PackRoot returns what is wrong with the root of a full payload: a pack_root

@@ -1,4 +1,4 @@
-package meaning
+package config
 
 import (
 	"os"
@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/cli/config"
+	"gcf-lsp/check"
+	"gcf-lsp/internal/check/schema"
 	"gcf-lsp/parser"
 )
 
@@ -17,23 +18,22 @@ func TestSchemasOfAnEditor(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "schemas"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	schema := filepath.Join(dir, "schemas", "o.json")
-	if err := os.WriteFile(schema, []byte(`{"properties": {"a": {"type": "string"}}}`), 0o644); err != nil {
+	file := filepath.Join(dir, "schemas", "o.json")
+	if err := os.WriteFile(file, []byte(`{"properties": {"a": {"type": "string"}}}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c, problems := config.FromEditor(config.Default(), map[string]any{"schemas": map[string]any{"orders/*.gcf": "schemas/o.json"}})
+	c, problems := FromEditor(Default(), map[string]any{"schemas": map[string]any{"orders/*.gcf": "schemas/o.json"}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	doc := parser.Parse("GCF profile=generic\na=1\n")
-	var checker Checker
+	var schemas schema.Store
 	for path, want := range map[string]int{
 		filepath.Join(dir, "orders", "a.gcf"): 1,
 		filepath.Join(dir, "other", "a.gcf"):  0,
 		"":                                    0,
 	} {
-		o := For(c, path, []string{filepath.Dir(dir), dir})
-		found := checker.Findings(doc, o.Open(doc), o)
+		found := check.Document(doc, c.Context(path, []string{filepath.Dir(dir), dir}, &schemas))
 		if len(found) != want || want == 1 && found[0].Code != ast.SchemaViolation {
 			t.Errorf("%q: %v, want %d", path, found, want)
 		}

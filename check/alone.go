@@ -1,4 +1,4 @@
-package roots
+package check
 
 import (
 	"fmt"
