@@ -50,7 +50,7 @@ func (s *server) payloadFindings(doc *snapshot) []diagnostics.Diagnostic {
 	}
 	kind := embedded.KindOf(v.path)
 	if c.IsText(v.path) {
-		kind = embedded.Text
+		kind = kind.AsText()
 	}
 	context := doc.subject().Context
 	context.Limit, context.Others = 0, nil

@@ -51,9 +51,12 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Check files, the *.gcf files of folders, and standard input for '-'.
 
 In Markdown the fenced blocks gcf, gcf-generic and gcf-graph are checked, in
-JSON files and logs (.json, .jsonl, .ndjson, .log) the strings that begin with a
-header or those that --field names, with their places in the file. A line
-'GCF …' is a header where only key=value pairs follow, or where a body does.
+JSON files and logs (.json, .jsonl, .ndjson, .log) the payloads in strings, also
+in strings of strings, or the strings that --field names, with their places in
+the file. A payload in text begins at a header, a line 'GCF …' where only
+key=value pairs follow or where a body does, and ends at the next one or at a
+fence. A fence with the word 'fragment' (gcf fragment) is left out, and so is
+what stands between <!-- gcf-lsp: off --> and <!-- gcf-lsp: on -->.
 
 Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 2 something could not be read or run.`,
@@ -234,8 +237,8 @@ func (r *checkRun) checkSource(c *checked) (err error) {
 // kind says how payloads are found in a source.
 func (r *checkRun) kind(s source) embedded.Kind {
 	kind := embedded.KindOf(s.abs)
-	if r.embedded && kind == embedded.Plain || s.config.IsText(s.abs) {
-		return embedded.Text
+	if r.embedded && (kind == embedded.Plain || kind == embedded.JSONLines) || s.config.IsText(s.abs) {
+		return kind.AsText()
 	}
 	return kind
 }
@@ -250,6 +253,9 @@ func (r *checkRun) take(c checked, reports reports) error {
 	f := c.fixed.Left
 	if f.Payloads == 0 && c.source.named && c.source.config.Lint {
 		r.note("%s: there is no payload in it", f.Name)
+	}
+	for _, note := range f.Notes {
+		r.note("%s: %s", f.Name, note)
 	}
 	written, err := r.takeFixes(c)
 	if err != nil {

@@ -29,6 +29,7 @@ type Cache struct {
 type entry struct {
 	Payloads int
 	Findings []report.Finding
+	Notes    []string
 }
 
 // OpenCache reads the cache of the folder that a run is started in. Salt names
@@ -66,11 +67,11 @@ func (c *Cache) Check(name, text string, o Options) *report.File {
 	}
 	c.mu.Unlock()
 	if ok {
-		return &report.File{Name: name, Source: text, Payloads: found.Payloads, Findings: found.Findings}
+		return &report.File{Name: name, Source: text, Payloads: found.Payloads, Findings: found.Findings, Notes: found.Notes}
 	}
 	f := Check(name, text, o)
 	c.mu.Lock()
-	c.now[key] = entry{f.Payloads, f.Findings}
+	c.now[key] = entry{f.Payloads, f.Findings, f.Notes}
 	c.mu.Unlock()
 	return f
 }

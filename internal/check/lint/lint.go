@@ -3,13 +3,16 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/text/embedded"
+	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/parser"
 )
 
@@ -25,16 +28,19 @@ type Options struct {
 func Check(name, text string, o Options) *report.File {
 	f := &report.File{Name: name, Source: text}
 	var lines *ast.LineTable // of a file in which payloads keep their lines
-	if o.Kind == embedded.Markdown || o.Kind == embedded.Text {
+	if o.Kind == embedded.Markdown || o.Kind == embedded.Text || o.Kind == embedded.Log {
 		lines = ast.NewLineTable(text, ast.LF)
 	}
-	for _, payload := range embedded.Find(o.Kind, text, o.Fields) {
-		f.Payloads++
+	in := embedded.Find(o.Kind, text, o.Fields)
+	f.Payloads = len(in.Payloads)
+	f.Notes = notes(text, &in)
+	for i := range in.Payloads {
+		payload := &in.Payloads[i]
 		doc := parser.Parse(payload.Text)
 		found := check.Document(doc, o.Context)
 		for i := range found {
 			d := &found[i]
-			moved := finding(&payload, d)
+			moved := finding(payload, d, o.Kind)
 			if lines != nil && len(d.Related) > 0 {
 				is := lines.Position(moved.Related[0].Start, ast.UTF8).Line + 1
 				moved.Message = diagnostics.Renumbered(moved.Message, int(doc.Line(d.Related[0].Start)), is)
@@ -70,18 +76,41 @@ func convert(d *diagnostics.Diagnostic) report.Finding {
 	return f
 }
 
-// finding moves a diagnostic from its payload to the file.
-func finding(p *embedded.Payload, d *diagnostics.Diagnostic) report.Finding {
+// notes says what of a file could not be looked at.
+func notes(text string, in *embedded.Found) []string {
+	var all []string
+	say := func(c embedded.Count, noun, what string) {
+		if c.N > 0 {
+			line := strings.Count(text[:c.First], "\n") + 1
+			all = append(all, fmt.Sprintf("%s %s; the first is on line %d", printable.Count(c.N, noun), what, line))
+		}
+	}
+	say(in.Cut, "payload", "cut off with the string around it")
+	say(in.Unread, "place", "not read, which may hold payloads: no valid JSON")
+	return all
+}
+
+// finding moves a diagnostic from its payload to the file. Of a payload that is
+// cut off nobody knows what it should be, so there are no fixes; and a document
+// may show a part of a payload, to which a header is not added without asking.
+func finding(p *embedded.Payload, d *diagnostics.Diagnostic, kind embedded.Kind) report.Finding {
 	f := convert(d)
+	if p.Cut {
+		f.Fixes = nil
+	}
 	f.Start, f.End = p.Range(d.Start, d.End)
 	f.Related = slices.Clone(d.Related)
 	for i := range f.Related {
 		r := &f.Related[i]
 		r.Start, r.End = p.Range(r.Start, r.End)
 	}
-	f.Fixes = slices.Clone(d.Fixes)
+	f.Fixes = slices.Clone(f.Fixes)
 	for i := range f.Fixes {
 		fix := &f.Fixes[i]
+		if kind == embedded.Markdown && d.Code == ast.MissingHeader && strings.HasPrefix(fix.Edits[0].Text, "GCF ") && fix.Edits[0].End == 0 {
+			fix.Safe = false
+			f.Message += "; a fence with the word `fragment`, as in ```gcf fragment, is not checked"
+		}
 		fix.Edits = slices.Clone(fix.Edits)
 		for j := range fix.Edits {
 			e := &fix.Edits[j]

@@ -150,22 +150,42 @@ func TestEmbeddedFindingsAreThoseOfThePayload(t *testing.T) {
 
 func TestFixInMarkdownIsFixAlone(t *testing.T) {
 	for name, text := range material.Payloads(t) {
-		if strings.Contains(text, "```") || !strings.HasSuffix(text, "\n") || strings.Contains(text, "\r") {
-			continue
+		fixesInMarkdown(t, name, text, "> ", "> ")
+	}
+	for _, rule := range diagnostics.Rules() {
+		for _, marks := range [][2]string{{"> ", "> "}, {">   ", ">   "}, {"1. ", "   "}, {"-   ", "    "}, {"- > ", "  > "}} {
+			fixesInMarkdown(t, rule.Code.String(), rule.Page.Bad, marks[0], marks[1])
 		}
-		quote := func(text string) string {
-			var b strings.Builder
-			b.WriteString("> ```gcf\n")
-			for line := range strings.Lines(text) {
-				b.WriteString("> " + line)
-			}
-			b.WriteString("> ```\n")
-			return b.String()
+	}
+}
+
+// fixesInMarkdown checks that fixing a payload in a fence, whose lines begin with
+// marks, is fixing it alone.
+func fixesInMarkdown(t *testing.T, name, text, first, mark string) {
+	t.Helper()
+	if strings.Contains(text, "```") || !strings.HasSuffix(text, "\n") || strings.Contains(text, "\r") {
+		return
+	}
+	fence := func(text string) string {
+		var b strings.Builder
+		b.WriteString(first + "```gcf\n")
+		for line := range strings.Lines(text) {
+			b.WriteString(mark + line)
 		}
-		alone := Fix(name, text, Options{}, false)
-		inside := Fix(name, quote(text), Options{Kind: embedded.Markdown}, false)
-		if inside.Text != quote(alone.Text) {
-			t.Errorf("%s:\n%s\nwant\n%s", name, inside.Text, quote(alone.Text))
+		b.WriteString(mark + "```\n")
+		return b.String()
+	}
+	for _, unsafe := range []bool{false, true} {
+		alone := Fix(name, text, Options{}, unsafe)
+		inside := Fix(name, fence(text), Options{Kind: embedded.Markdown}, unsafe)
+		if slices.Contains(alone.Applied, "Add the header line") && !unsafe || strings.Contains(alone.Text, "\n\n") {
+			continue // a page may show a part of a payload; a line of blanks in Markdown may end it
+		}
+		if !strings.HasSuffix(alone.Text, "\n") {
+			alone.Text += "\n" // a fence needs the line to end
+		}
+		if inside.Text != fence(alone.Text) {
+			t.Errorf("%s, unsafe %v:\n%s\nwant\n%s", name, unsafe, inside.Text, fence(alone.Text))
 		}
 	}
 }

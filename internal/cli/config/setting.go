@@ -85,7 +85,7 @@ var settings = []Setting{
 			return all
 		},
 	},
-	texts("embedded.fields", "Where the payloads are in JSON files and logs, as paths such as `result.content.*.text`. Without one, each string that begins with a header such as `GCF profile=generic` is a payload.",
+	texts("embedded.fields", "Where the payloads are in JSON files and logs, as paths such as `result.content.*.text`. Without one, payloads are found in all strings, from a header such as `GCF profile=generic` on.",
 		func(c *Config) *[]string { return &c.Embedded.Fields }),
 	globs("embedded.text", "Text files with payloads in them: each begins at a header line such as `GCF profile=generic` and ends at the next one, at a fence line or at the end.",
 		[]string{}, func(c *Config) *[]string { return &c.Embedded.Text }),

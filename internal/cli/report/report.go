@@ -46,6 +46,7 @@ type File struct {
 	Source   string
 	Payloads int // how many GCF payloads are in it
 	Findings []Finding
+	Notes    []string // what could not be looked at, one sentence each
 
 	lines *ast.LineTable
 }

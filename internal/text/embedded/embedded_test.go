@@ -12,7 +12,7 @@ import (
 )
 
 // kinds are the kinds by the first word of a test archive's comment.
-var kinds = map[string]Kind{"Markdown": Markdown, "JSON": JSON, "JSONLines": JSONLines, "Text": Text}
+var kinds = map[string]Kind{"Markdown": Markdown, "JSON": JSON, "JSONLines": JSONLines, "Text": Text, "Log": Log}
 
 // TestFind reads archives whose first section is a file and whose others are
 // the payloads in it. The comment is the kind and the fields.
@@ -29,7 +29,7 @@ func TestFind(t *testing.T) {
 			}
 			words := strings.Fields(string(archive.Comment))
 			src := string(archive.Files[0].Data)
-			found := Find(kinds[words[0]], src, words[1:])
+			found := Find(kinds[words[0]], src, words[1:]).Payloads
 			var got, want []string
 			for _, p := range found {
 				got = append(got, p.Text)
@@ -72,12 +72,16 @@ func checkPlaces(t *testing.T, src string, p *Payload) {
 	}
 }
 
-// escapes says whether text is an escape for a character.
+// escapes says whether text is an escape for a character, or one for such an
+// escape.
 func escapes(text string, r rune) bool {
-	text = strings.ReplaceAll(text, `\/`, "/")
-	s, err := strconv.Unquote(`"` + text + `"`)
-	if err == nil && s == string(r) {
-		return true
+	if text == `\/` { // which Go does not have
+		return r == '/'
+	}
+	for s, err := text, error(nil); err == nil && strings.Contains(s, `\`); {
+		if s, err = strconv.Unquote(`"` + s + `"`); err == nil && s == string(r) {
+			return true
+		}
 	}
 	return strings.HasPrefix(text, `\u`) && len(text) == 12 // a surrogate pair
 }
@@ -104,10 +108,15 @@ func TestAnEditIsWrittenInTheFilesOwnSyntax(t *testing.T) {
 		{"an escape replaced", JSON, `["GCF v=a\nc\tb"]`, "\t", "|", `["GCF v=a\nc|b"]`, "GCF v=a\nc|b"},
 		{"the end of a string", JSON, `["GCF v=a\n"]`, "\n", "\nb", `["GCF v=a\nb"]`, "GCF v=a\nb"},
 		{"a surrogate pair", JSON, `["GCF v=\ud83d\ude00!"]`, "😀", "x", `["GCF v=x!"]`, "GCF v=x!"},
+		{"a string in a string", JSON, `["{\"p\":\"GCF v=a\\nb=1\\n\"}"]`, "1", "\"\n", `["{\"p\":\"GCF v=a\\nb=\\\"\\n\\n\"}"]`, "GCF v=a\nb=\"\n\n"},
+		{"the last line of a list", Markdown, "-   ```gcf\n    GCF a\n    b\n    ```\n", "b\n", "", "-   ```gcf\n    GCF a\n    ```\n", "GCF a\n"},
+		{"the last line of a quote, and the end of the one before", Markdown, "> ```gcf\n> GCF a\n> b\n> ```\n", "\nb\n", "", "> ```gcf\n> GCF a\n> ```\n", "GCF a\n"},
+		{"all lines", Markdown, ">   ```gcf\n>   GCF a\n>   ```\n", "GCF a\n", "", ">   ```gcf\n>   ```\n", ""},
+		{"the last line, indented in a string", JSON, `["x\n  GCF v=a\n  b\n  c\n` + "```" + `"]`, "c\n", "", `["x\n  GCF v=a\n  b\n` + "```" + `"]`, "GCF v=a\nb\n"},
 		{"JSON after a byte order mark", JSON, "\ufeff[\"GCF v=ab\"]", "b", "c", "\ufeff[\"GCF v=ac\"]", "GCF v=ac"},
 		{"text", Text, "label\nGCF v=a\nb\n```\n", "b", "c", "label\nGCF v=a\nc\n```\n", "GCF v=a\nc\n"},
 	} {
-		p := Find(test.kind, test.src, nil)[0]
+		p := Find(test.kind, test.src, nil).Payloads[0]
 		i := strings.LastIndex(p.Text, test.old)
 		if i < 0 {
 			t.Fatalf("%s: %q is not in %q", test.name, test.old, p.Text)
@@ -117,7 +126,7 @@ func TestAnEditIsWrittenInTheFilesOwnSyntax(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
-		if again := Find(test.kind, got, nil); len(again) != 1 || again[0].Text != test.payloadWant {
+		if again := Find(test.kind, got, nil).Payloads; len(again) != 1 || again[0].Text != test.payloadWant {
 			t.Errorf("%s: read again: %v, want %q", test.name, again, test.payloadWant)
 		}
 	}
@@ -127,7 +136,7 @@ func TestAnEditIsWrittenInTheFilesOwnSyntax(t *testing.T) {
 func TestMarkdownOfAnyDepth(t *testing.T) {
 	for _, mark := range []string{"> ", "- ", "1. ", "* > "} {
 		src := strings.Repeat(mark, 200_000) + "\n```gcf\nGCF a\n```\n"
-		if found := Find(Markdown, src, nil); len(found) != 1 {
+		if found := Find(Markdown, src, nil).Payloads; len(found) != 1 {
 			t.Errorf("%q: %d payloads", mark, len(found))
 		}
 	}
@@ -147,7 +156,7 @@ func FuzzFind(f *testing.F) {
 		f.Add(string(archive.Files[0].Data), uint8(kinds[words[0]]), strings.Join(words[1:], " "))
 	}
 	f.Fuzz(func(t *testing.T, src string, kind uint8, fields string) {
-		for _, p := range Find(Kind(kind%5), src, strings.Fields(fields)) {
+		for _, p := range Find(Kind(kind%6), src, strings.Fields(fields)).Payloads {
 			last := 0
 			for i := range len(p.Text) {
 				from, to := p.Range(i, i+1)

@@ -1,7 +1,8 @@
 package embedded
 
 import (
-	"sort"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -10,23 +11,73 @@ import (
 )
 
 // languages are the names of fenced blocks that hold GCF.
-var languages = map[string]bool{"gcf": true, "gcf-generic": true, "gcf-graph": true}
+var languages = []string{"gcf", "gcf-generic", "gcf-graph"}
 
-// inMarkdown finds the fenced code blocks, also those in lists and quotes.
-func inMarkdown(src string) []Payload {
-	source := shallow(src)
+// inMarkdown finds the fenced code blocks, also those in lists and quotes, but
+// for fragments and what stands between comments that say so.
+func (f *finder) inMarkdown(src string) {
+	skip := 0 // a mark before the first line is none of the Markdown
+	if strings.HasPrefix(src, bom) {
+		skip = len(bom)
+	}
+	source := shallow(src[skip:])
 	// Inline text is of no interest here, so it is not parsed.
 	markdown := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
 	root := markdown.Parse(text.NewReader(source))
-	var found []Payload
+	off := false
 	for n := ast.Node(root); n != nil; n = following(n) {
-		block, ok := n.(*ast.FencedCodeBlock)
-		if !ok || !languages[strings.ToLower(string(block.Language(source)))] {
-			continue
+		switch n := n.(type) {
+		case *ast.FencedCodeBlock:
+			if n.Info == nil || off || !isPayload(string(n.Info.Value(source))) {
+				continue
+			}
+			lines := make([]segment, n.Lines().Len())
+			for i := range lines {
+				line := n.Lines().At(i)
+				lines[i] = segment{skip + line.Start, skip + line.Stop, line.Padding}
+			}
+			f.found.Payloads = append(f.found.Payloads, block(src, lines))
+		case *ast.HTMLBlock:
+			off = switched(n.Lines(), source, off)
+		case *ast.Paragraph:
+			off = switched(n.Lines(), source, off)
 		}
-		found = append(found, fence(src, block.Lines()))
 	}
-	return found
+}
+
+// isPayload reads the words behind a fence, `gcf title="x"` or `{.gcf #id}`, and
+// reports whether a payload follows. The word or class `fragment` says that it is
+// only a part of one.
+func isPayload(info string) bool {
+	info, class := strings.CutPrefix(info, "{")
+	words := strings.FieldsFunc(info, func(r rune) bool { return strings.ContainsRune(" \t,:{}", r) })
+	fragment := slices.Contains(words, "fragment") || slices.Contains(words, ".fragment")
+	for i, word := range words {
+		if class {
+			if word, class = strings.CutPrefix(word, "."); !class {
+				class = true
+				continue // an attribute; the first class is the language
+			}
+		} else if i > 0 {
+			break
+		}
+		return !fragment && slices.Contains(languages, strings.ToLower(word))
+	}
+	return false
+}
+
+// comment switches the search for payloads, in Markdown and in MDX.
+var comment = regexp.MustCompile(`^\s*(?:<!--\s*gcf-lsp:\s*(off|on)\s*-->|\{/\*\s*gcf-lsp:\s*(off|on)\s*\*/\})\s*$`)
+
+// switched returns whether payloads are left out after the lines of a block.
+func switched(lines *text.Segments, source []byte, off bool) bool {
+	for i := range lines.Len() {
+		line := lines.At(i)
+		if m := comment.FindSubmatch(line.Value(source)); m != nil {
+			off = string(m[1])+string(m[2]) == "off"
+		}
+	}
+	return off
 }
 
 // maxNesting is how many lists and quotes a line may open. The Markdown parser
@@ -70,46 +121,4 @@ func following(n ast.Node) ast.Node {
 		n = n.Parent()
 	}
 	return nil
-}
-
-// fence is the payload of a block's lines. What stands before each of them, the
-// indentation of a list or the mark of a quote, belongs to the Markdown.
-func fence(src string, lines *text.Segments) Payload {
-	var b strings.Builder
-	p := Payload{}
-	for i := range lines.Len() {
-		line := lines.At(i)
-		b.WriteString(strings.Repeat(" ", line.Padding))
-		p.pieces = append(p.pieces, piece{b.Len(), line.Start, line.Stop - line.Start})
-		b.WriteString(src[line.Start:line.Stop])
-	}
-	p.Text = b.String()
-	p.write = func(start, end int, text string) string {
-		if text == "" || len(p.pieces) == 0 {
-			return text
-		}
-		last := p.pieces[len(p.pieces)-1]
-		prefix := p.prefix(src, start)
-		text = strings.ReplaceAll(text, "\n", "\n"+prefix)
-		// What follows the payload's last line has its prefix already, and
-		// what is added after it begins a line.
-		if atEnd := last.outer + last.length; atEnd > 0 && src[atEnd-1] == '\n' {
-			if end == atEnd && strings.HasSuffix(text, "\n"+prefix) {
-				text = strings.TrimSuffix(text, prefix)
-			}
-			if start == atEnd {
-				text = prefix + text
-			}
-		}
-		return text
-	}
-	return p
-}
-
-// prefix returns what stands before the payload's text in the line of an
-// offset of the file; after the last line, what stands before that.
-func (p *Payload) prefix(src string, outer int) string {
-	i := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].outer > outer }) - 1
-	at := p.pieces[max(i, 0)].outer
-	return src[strings.LastIndexByte(src[:at], '\n')+1 : at]
 }
