@@ -96,7 +96,7 @@ func words(text string, no map[string]bool) []string {
 func wordEnd(s string, i int) int {
 	for i < len(s) {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("_.-+", r) || r > 0x2fff && !unicode.IsPunct(r) && r != '｜') {
+		if !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("_.-+", r) || r > 0x2fff && !unicode.IsPunct(r) && !unicode.IsSpace(r) && r != '｜') {
 			return i
 		}
 		i += size
@@ -113,7 +113,7 @@ func withoutRowID(line string) string {
 	for i < len(line) && line[i] >= '0' && line[i] <= '9' {
 		i++
 	}
-	if i > 1 && (i == len(line) || line[i] == ' ') {
+	if next, _ := utf8.DecodeRuneInString(line[i:]); i > 1 && (i == len(line) || unicode.IsSpace(next)) {
 		return line[i:]
 	}
 	return line

@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -95,6 +96,9 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 	return d
 }
 
+// comments are lines without data.
+var comments = regexp.MustCompile(`(?m)^ *# .*\n?`)
+
 // meaning is the data of a state without errors, for comparison. What has no
 // data of its own, such as a delta, means what it says.
 func meaning(s *state) string {
@@ -107,7 +111,7 @@ func meaning(s *state) string {
 		}
 	}
 	if r, err := format.Document(doc, format.DocumentOptions{}); err == nil {
-		return format.Apply(doc.Source, r.Edits)
+		return comments.ReplaceAllString(format.Apply(doc.Source, r.Edits), "")
 	}
 	return strings.Join(strings.Fields(s.text), " ")
 }

@@ -9,12 +9,13 @@ func Slips() []*Slip {
 
 // What stands around a payload, and codings of it as a whole.
 func wrappingSlips() []*Slip {
-	return []*Slip{&proseAround, &lineNumbers, &indentedWhole}
+	return []*Slip{&utf16Text, &byteOrderMark, &jsonString, &loneCR, &terminalColours, &htmlText, &strangeBlanks, &jsonInstead,
+		&proseAround, &endMark, &lineMarks, &lineNumbers, &indentedWhole, &twoPayloads, &foreignComments}
 }
 
 // The line that begins with GCF.
 func headerSlips() []*Slip {
-	return []*Slip{&headerColon, &headerMissing}
+	return []*Slip{&headerColon, &headerMissing, &headerCommas}
 }
 
 // Section and table headers, and the lines of tables as a whole.
@@ -34,7 +35,7 @@ func objectSlips() []*Slip {
 
 // Symbols, edges, deltas, sessions.
 func graphSlips() []*Slip {
-	return []*Slip{&escapedEdge}
+	return []*Slip{&escapedEdge, &edgeSpelling, &edgeNames, &edgesFirst, &symbolSpelling, &symbolNumber, &symbolScore, &symbolParts, &symbolBlank}
 }
 
 // What a rule of package diagnostics offers as a fix, where no slip knows

@@ -70,8 +70,12 @@ var headerMissing = Slip{
 			return all
 		}
 		var all []Candidate
+		cost := Usual
+		if strings.Contains(s.Text, "GCF profile") {
+			cost = Odd // it is there, but for what stands before it
+		}
 		for i, profile := range s.likelyProfiles() {
-			all = append(all, Candidate{Edits: []Edit{{Text: "GCF profile=" + profile + "\n"}}, Level: Decision, Cost: Usual + i,
+			all = append(all, Candidate{Edits: []Edit{{Text: "GCF profile=" + profile + "\n"}}, Level: Decision, Cost: cost + i,
 				Cause: "the first line is missing: a payload begins with `GCF profile=generic`, or `GCF profile=graph` for symbols and edges"})
 		}
 		return all

@@ -7,14 +7,13 @@ import (
 	"gcf-lsp/ast"
 )
 
-// indentedWhole is a payload that is indented as a whole, or quoted as a whole
-// with `> `.
+// indentedWhole is a payload that is indented as a whole.
 var indentedWhole = Slip{
 	Name:  "indented_whole",
 	Cause: "the whole payload stands too far to the right; begin its lines where they belong",
 	Cost:  Everyday,
 	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
-		lead := pick(r, "  ", "    ", "\t", "> ")
+		lead := pick(r, "  ", "    ", "\t")
 		var b strings.Builder
 		for line := range strings.Lines(doc.Source) {
 			b.WriteString(lead + line)
@@ -28,7 +27,7 @@ var indentedWhole = Slip{
 		lead := ""
 		for _, line := range s.Lines() {
 			if strings.TrimSpace(line) != "" {
-				lead = line[:len(line)-len(strings.TrimLeft(line, " \t>|"))]
+				lead = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 				break
 			}
 		}
