@@ -100,7 +100,8 @@ func isLateCase(line string) bool {
 }
 
 func isFence(line string) bool {
-	return strings.HasPrefix(strings.TrimLeft(line, " "), "```")
+	line = strings.TrimLeft(line, " ")
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
 // guessBody tells which body grammar the first line of a body without a

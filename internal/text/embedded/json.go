@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,9 +18,9 @@ import (
 func (f *finder) inJSON(src string) {
 	text := strings.TrimPrefix(src, bom)
 	at := len(src) - len(text)
-	read := f.inValues(text, at, nil, nil)
-	if read < len(text) {
-		f.found.Unread.add(at + read)
+	read, ended := f.inValues(text, at, nil, nil)
+	if !ended {
+		f.found.Unread.add(at + min(read, len(strings.TrimSpace(text))))
 		f.inBroken(text, read, at, nil)
 	}
 }
@@ -32,8 +33,8 @@ func (f *finder) inLine(line string, at int, within *Payload) {
 		return
 	}
 	before := len(f.found.Payloads)
-	read := f.inBroken(line, 0, at, within)
-	if !read && len(f.found.Payloads) == before && (strings.Contains(line, "profile=") || strings.Contains(line, `profile\u003d`)) {
+	ended := f.inBroken(line, 0, at, within)
+	if !ended && len(f.found.Payloads) == before && (strings.Contains(line, "profile=") || strings.Contains(line, `profile\u003d`)) {
 		if within != nil {
 			at, _ = within.Range(at, at)
 		}
@@ -55,9 +56,9 @@ func (f *finder) inBroken(src string, at, base int, within *Payload) bool {
 			return false
 		}
 		at += i
-		read := f.inValues(src[at:], base+at, within, nil)
+		read, ended := f.inValues(src[at:], base+at, within, nil)
 		if at+read == len(src) {
-			return true
+			return ended
 		}
 		if f.paths != nil && read > 1 {
 			return false // the path to the rest is not known
@@ -69,8 +70,9 @@ func (f *finder) inBroken(src string, at, base int, within *Payload) bool {
 
 // inValues finds the payloads in the strings of JSON values, of which the first
 // begins at the start of a text that stands at base. It returns where the text
-// is no JSON any more, behind a string that is broken or cut off.
-func (f *finder) inValues(src string, base int, within *Payload, above []step) int {
+// is no JSON any more, behind a string that is broken or cut off, and whether it
+// ended as JSON does.
+func (f *finder) inValues(src string, base int, within *Payload, above []step) (read int, ended bool) {
 	d := jsontext.NewDecoder(strings.NewReader(src),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	stopped := func() int {
@@ -80,7 +82,7 @@ func (f *finder) inValues(src string, base int, within *Payload, above []step) i
 	for {
 		if d.PeekKind() != '"' {
 			if _, err := d.ReadToken(); err != nil {
-				return stopped()
+				return stopped(), err == io.EOF
 			}
 			continue
 		}
@@ -88,13 +90,13 @@ func (f *finder) inValues(src string, base int, within *Payload, above []step) i
 		if err != nil {
 			at := stopped()
 			if at == len(src) || src[at] != '"' {
-				return at
+				return at, false
 			}
 			body, end, cut := brokenString(src[at+1:])
 			if cut {
 				f.inString(body, base+at+1, true, within, f.steps(d, above))
 			}
-			return at + 1 + end
+			return at + 1 + end, false
 		}
 		if kind, length := d.StackIndex(d.StackDepth()); kind == '{' && length%2 == 1 {
 			continue // a member's name
