@@ -14,7 +14,8 @@ func (a *app) applyCommand() *cobra.Command {
 		Short: "Apply deltas to a full payload",
 		Long: `Apply deltas, one after the other, to the full payload BASE and write the full
 payload that results, with its root. Each delta must apply to what the one
-before gave, and give what it announces. Where one does not, standard error says
+before gave, and give what it announces; a full payload among them is a new
+start, and one with unchanged=true names what is there. Where one does not, standard error says
 why, nothing is written and the exit status is 1. One of them may be - for
 standard input.`,
 		Example: `  gcf-lsp apply examples/stock.gcf examples/stock.delta.gcf`,
@@ -36,16 +37,19 @@ func (a *app) apply(args []string, tool string) error {
 	if err != nil {
 		return err
 	}
-	name := all[0].name
+	name, full := all[0].name, all[0]
 	for _, p := range all[1:] {
+		if isFull(p) {
+			full = p
+		}
 		if held, err = a.advance(check.Base{Snapshot: held, Name: name}, p); err != nil {
 			return err
 		}
-		name = "the result of " + p.name
+		name = p.result()
 	}
 	header := snapshot.Header{Tool: tool}
 	if tool == "" {
-		header.Tool, _ = all[0].doc.Header.Get("tool")
+		header.Tool, _ = full.doc.Header.Get("tool")
 	}
 	out, err := snapshot.AppendFull(nil, held, header)
 	if err != nil {
@@ -54,8 +58,19 @@ func (a *app) apply(args []string, tool string) error {
 	return a.write(out)
 }
 
-// advance returns what a payload makes of what is held: a delta, or one that
-// says that nothing changed.
+// isFull reports whether a payload holds all data, whatever was before it.
+func isFull(p payload) bool { return !p.doc.Header.Is("delta") && !p.doc.Header.Is("unchanged") }
+
+// result is what the data is called that a payload gives.
+func (p payload) result() string {
+	if isFull(p) {
+		return p.name
+	}
+	return "the result of " + p.name
+}
+
+// advance returns what a payload makes of what is held: a delta, one that says
+// that nothing changed, or a full one, which is a new start.
 func (a *app) advance(held check.Base, p payload) (snapshot.Snapshot, error) {
 	if p.doc.Header.Is("unchanged") {
 		root, _ := p.doc.Header.Get("pack_root")
@@ -68,9 +83,8 @@ func (a *app) advance(held check.Base, p payload) (snapshot.Snapshot, error) {
 		}
 		return held.Snapshot, nil
 	}
-	if !p.doc.Header.Is("delta") {
-		a.complain("%s: not a delta: its header has no delta=true", p.name)
-		return nil, status(exitFindings)
+	if isFull(p) {
+		return a.full(p)
 	}
 	result, found := check.Delta(p.doc, held, nil)
 	if len(found) > 0 {

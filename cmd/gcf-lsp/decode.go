@@ -14,46 +14,60 @@ import (
 
 func (a *app) decodeCommand() *cobra.Command {
 	var compact bool
+	var bases []string
 	cmd := &cobra.Command{
 		Use:   "decode [FILE|-]",
 		Short: "Print the data of a document as JSON",
 		Long: `Print the data of a document as JSON, members in order, integers exact. A
 document with errors has no data: its errors go to standard error, nothing to
-standard output, and the exit status is 1. A reply with unchanged=true has no
-data and a delta has changes: they are printed as they are decoded, {} for the
-first, and standard error says that this is not the data.`,
+standard output, and the exit status is 1.
+
+A delta, a reply with unchanged=true and a payload of a session need the payloads
+before them: those that --base names, in their order, or a comment in the
+document (# gcf-lsp: base=FILE, a file of its folder or of the working folder).
+Without them the changes of a delta are printed, and {} for unchanged=true, and
+standard error says that this is not the data.`,
 		Example: `  gcf-lsp decode examples/orders.gcf
+  gcf-lsp decode --base examples/stock.gcf examples/stock.delta.gcf
   gcf-lsp decode --compact - < examples/orders.gcf | jq .orders`,
 		Args: atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
+			path := ""
+			if len(args) > 0 && args[0] != "-" {
+				path = args[0]
+			}
 			name, text, err := a.read(args)
 			if err != nil {
 				return err
 			}
-			return a.decode(name, text, compact)
+			return a.decode(payload{name, parser.Parse(text)}, path, bases, compact)
 		},
 	}
+	cmd.Flags().StringArrayVar(&bases, "base", nil, "a payload before this one: what a delta applies to, or an earlier one of a session; may be given several times, in order")
 	cmd.Flags().BoolVar(&compact, "compact", false, "without line breaks and indentation")
 	return cmd
 }
 
-func (a *app) decode(name, text string, compact bool) error {
-	p := payload{name, parser.Parse(text)}
+func (a *app) decode(p payload, path string, bases []string, compact bool) error {
 	if diagnostics.HasErrors(p.doc) {
 		if err := a.refuse(p, errorsOf(p.doc)); err != nil {
 			return err
 		}
 		return status(exitFindings)
 	}
-	v, err := value.Decode(p.doc)
+	doc, err := a.withEarlier(p, path, bases)
 	if err != nil {
-		return a.refuseValue(name, err)
+		return err
 	}
-	switch header := &p.doc.Header; {
+	v, err := value.Decode(doc)
+	if err != nil {
+		return a.refuseValue(p.name, err)
+	}
+	switch header := &doc.Header; {
 	case header.Is("unchanged"):
-		a.complain("%s: the data is not here: unchanged=true says that the receiver has it already", name)
+		a.complain("%s: the data is not here: unchanged=true says that the receiver has it already; --base names it", p.name)
 	case header.Is("delta"):
-		a.complain("%s: these are changes, not the data: delta=true; gcf-lsp apply makes the data of them and their base", name)
+		a.complain("%s: these are changes, not the data: delta=true; --base names what they apply to", p.name)
 	}
 	var options []value.JSONOption
 	if !compact {

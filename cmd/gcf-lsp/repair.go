@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/check/lint"
@@ -21,7 +23,7 @@ func (a *app) repairCommand() *cobra.Command {
 		Short: "Print a broken payload repaired as far as that is safe",
 		Long: `Apply every safe fix until nothing changes and print the result. What was done
 and what is left is on standard error. The exit status is 0 when the result
-decodes, else 1. No data is invented: a missing cell becomes '~' (absent) only
+decodes, alone or with the earlier payloads of its session, else 1. No data is invented: a missing cell becomes '~' (absent) only
 where a fix says so. --unsafe-fixes goes on with fixes that need a decision,
 such as keeping the whole rows of a payload that was cut off. A fix is kept only
 where it makes progress: there are never more errors than before, unless there
@@ -65,6 +67,9 @@ func (a *app) repair(name, text string, unsafe bool) error {
 	_, err := value.Decode(doc)
 	if err == nil {
 		return nil
+	}
+	if e := (*value.Error)(nil); doc.Header.Is("session") && errors.As(err, &e) && e.Code == ast.InvalidSessionReference {
+		return nil // right, and its references are in the payloads before it
 	}
 	if !diagnostics.HasErrors(doc) { // else the errors have been listed
 		_ = a.refuseValue(name, err)
