@@ -308,7 +308,7 @@ func (c *call) offerApplied(delta *version, base, result string) error {
 	const show = "Show the result"
 	question := &protocol.ShowMessageRequestParams{
 		Type:    protocol.MessageTypeInfo,
-		Message: fmt.Sprintf("%s applies to %s (%s) and gives the root that it announces.", delta.name(), base, check.Summary(parsed)),
+		Message: unlinked(fmt.Sprintf("%s applies to %s (%s) and gives the root that it announces.", delta.name(), base, check.Summary(parsed))),
 		Actions: []protocol.MessageActionItem{{Title: show}},
 	}
 	c.task(func(ctx context.Context) {
@@ -317,7 +317,7 @@ func (c *call) offerApplied(delta *version, base, result string) error {
 			return // the user has seen what there is to see
 		}
 		if err := c.showResult(ctx, delta, ".full.gcf", result); err != nil && ctx.Err() == nil {
-			c.outbox.put(outgoing{protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: err.Error()}})
+			c.show(protocol.MessageTypeWarning, err.Error())
 		}
 	})
 	return nil
@@ -325,9 +325,9 @@ func (c *call) offerApplied(delta *version, base, result string) error {
 
 // tell returns what shows a message.
 func (c *call) tell(format string, args ...any) func(context.Context) error {
-	message := &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: fmt.Sprintf(format, args...)}
+	message := fmt.Sprintf(format, args...)
 	return func(context.Context) error {
-		c.outbox.put(outgoing{protocol.MethodWindowShowMessage, message})
+		c.show(protocol.MessageTypeInfo, message)
 		return nil
 	}
 }

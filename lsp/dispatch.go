@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -75,6 +76,7 @@ func newServer(ctx context.Context, options Options) *server {
 	if s.analysis == nil {
 		s.analysis = realAnalysis
 	}
+	s.workspace.most, s.workspace.say = maxSearchedFiles, s.warnOnce
 	s.index = newWorkspaceIndex(s)
 	if s.options.alive == nil {
 		s.options.alive = processAlive
@@ -86,6 +88,13 @@ func newServer(ctx context.Context, options Options) *server {
 	s.complaints.told = map[string]bool{}
 	s.now.Store(&view{client: &client{}, settings: s.initial})
 	return s
+}
+
+// contain calls f, which is about one document of many, and returns its error,
+// also where it panics: that costs no other document its answer.
+func (s *server) contain(what string, f func() error) (err error) {
+	defer s.recover(what, &err)
+	return f()
 }
 
 // task runs f on a goroutine that [Serve] waits for. f ends when the session
@@ -136,6 +145,10 @@ func (s *server) call(ctx context.Context, r *jsonrpc2.Request) (result any, err
 	}
 	result, err = s.dispatch(withView(ctx, v), r)
 	switch {
+	case errors.Is(err, errNotOpen) && mayBeNull(method):
+		return nil, nil
+	case errors.Is(err, errNotOpen):
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 	case err != nil && ctx.Err() != nil:
 		return nil, protocol.ErrRequestCancelled
 	case errors.Is(err, jsonrpc2.ErrParse):
@@ -145,6 +158,12 @@ func (s *server) call(ctx context.Context, r *jsonrpc2.Request) (result any, err
 		return nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: %v", method, err)
 	}
 	return result, err
+}
+
+// mayBeNull reports whether the answer to a request may be null: not that of
+// resolving something, nor of our own requests.
+func mayBeNull(method string) bool {
+	return !strings.HasSuffix(strings.ToLower(method), "resolve") && !strings.HasPrefix(method, "gcf/")
 }
 
 func (s *server) dispatch(ctx context.Context, r *jsonrpc2.Request) (any, error) {

@@ -190,10 +190,7 @@ func (s *server) tellUnformatted(key uri.URI, doc *snapshot) {
 		s.formatters.told = map[uri.URI]ast.Code{}
 	}
 	s.formatters.told[key] = first.Code
-	s.outbox.put(outgoing{protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
-		Type:    protocol.MessageTypeWarning,
-		Message: fmt.Sprintf("%s has errors, so it was only tidied, not formatted: %v", doc.name(), doc.inWords(first)),
-	}})
+	s.show(protocol.MessageTypeWarning, fmt.Sprintf("%s has errors, so it was only tidied, not formatted: %v", doc.name(), doc.inWords(first)))
 }
 
 func (s *server) forgetUnformatted(key uri.URI) {

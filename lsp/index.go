@@ -244,14 +244,20 @@ func (w *workspaceIndex) update(ctx context.Context, paths []string, search bool
 	}
 	for i := 0; i < len(paths) && ctx.Err() == nil; i++ {
 		path := paths[i]
-		if w.one(path) {
-			changed[path] = true
-		}
+		_ = w.server.contain("index", func() error { // it is in the log
+			if w.one(path) {
+				changed[path] = true
+			}
+			return nil
+		})
 		if e, ok := w.known.Entry(path); ok && e.Named != "" {
 			// A base outside the folders is known only through its name.
 			if _, known := w.known.Entry(e.Named); !known && w.mayRead(path, e.Named) {
 				w.named[e.Named] = true
-				changed[e.Named] = w.one(e.Named)
+				_ = w.server.contain("index", func() error {
+					changed[e.Named] = w.one(e.Named)
+					return nil
+				})
 			}
 		}
 		shown.step(ctx, i+1)
@@ -382,7 +388,12 @@ func (w *workspaceIndex) read(path string) *ast.Document {
 		w.early.Store(true)
 		w.touch(path)
 	}
-	return v.tree()
+	var doc *ast.Document
+	_ = w.server.contain("index", func() error { // it is in the log; the document counts as unreadable
+		doc = v.tree()
+		return nil
+	})
+	return doc
 }
 
 // version returns a document of the index as it is now, or nil. Only documents

@@ -96,7 +96,7 @@ func (s *server) showWork(ctx context.Context, cancel context.CancelFunc, token 
 	s.long.mu.Unlock()
 	yes := true
 	p := &progress{server: s, token: token}
-	p.tell(s.ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: &yes})
+	p.tell(s.ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: unlinked(title), Cancellable: &yes})
 	return func() {
 		s.long.mu.Lock()
 		delete(s.long.shown, token)

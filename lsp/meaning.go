@@ -174,7 +174,10 @@ func (s *server) frameLocations(ctx context.Context, doc *snapshot, target strin
 			file.complete(view.client.encoding, s.analysis)
 			other = s.snapshotOf(file, view)
 		}
-		to = append(to, frameLocations(other.version, other.frames(), target)...)
+		_ = s.contain("definition", func() error { // it is in the log
+			to = append(to, frameLocations(other.version, other.frames(), target)...)
+			return nil
+		})
 	}
 	return to
 }

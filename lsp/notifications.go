@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -24,6 +25,16 @@ var notifications = map[string]func(s *server, params any){
 	protocol.MethodWorkspaceDidDeleteFiles:            (*server).didOperateOnFiles,
 	protocol.MethodWindowWorkDoneProgressCancel:       (*server).cancelWork,
 	protocol.MethodSetTrace:                           func(s *server, params any) { s.setTrace(text(params, "value")) },
+}
+
+// unlinked returns a message without anything that an editor makes a link of:
+// VS Code reads `[text](command:id)` in notifications, and a message may hold
+// text of a document or the name of a file.
+func unlinked(message string) string { return strings.ReplaceAll(message, "](", "] (") }
+
+// show has the client show a message to the user.
+func (s *server) show(kind protocol.MessageType, message string) {
+	s.outbox.put(outgoing{protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: kind, Message: unlinked(message)}})
 }
 
 // The values of $/setTrace.

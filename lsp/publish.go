@@ -191,7 +191,7 @@ func (p *publisher) settle(ctx context.Context, began time.Time) bool {
 // report makes the report of a document; nil where that failed or ctx ended
 // before.
 func (p *publisher) report(ctx context.Context, doc *snapshot) *report {
-	r, err := p.server.report(ctx, doc)
+	r, err := p.server.containedReport(func() (*report, error) { return p.server.report(ctx, doc) })
 	if err != nil {
 		return nil
 	}

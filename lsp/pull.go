@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -140,7 +141,7 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 	maps.Copy(all, s.configurations(v))
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		doc := all[key]
-		r, err := s.report(ctx, doc)
+		r, err := s.containedReport(func() (*report, error) { return s.report(ctx, doc) })
 		if ctx.Err() != nil {
 			return nil, err
 		}
@@ -153,7 +154,7 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 		if all[key] != nil {
 			continue
 		}
-		r, err := s.workspace.report(ctx, s, v, path)
+		r, err := s.containedReport(func() (*report, error) { return s.workspace.report(ctx, s, v, path) })
 		if ctx.Err() != nil {
 			return nil, err
 		}
@@ -166,6 +167,15 @@ func (s *server) DiagnosticWorkspace(ctx context.Context, params *protocol.Works
 		add(key, spellings[key], nil, &report{items: []protocol.Diagnostic{}})
 	}
 	return result, nil
+}
+
+// containedReport makes a report of one document of many.
+func (s *server) containedReport(work func() (*report, error)) (r *report, err error) {
+	err = s.contain("diagnostics", func() (err error) {
+		r, err = work()
+		return err
+	})
+	return r, err
 }
 
 // refreshPulled has a client that pulls ask again.
@@ -187,7 +197,9 @@ func (s *server) refreshPulled() {
 // after a while or after a notice of changes, and a file is read again only
 // when it has changed.
 type workspaceFiles struct {
-	stale   atomic.Bool // there was a notice of changes since the last search
+	most    int                  // files and folders that a search looks at
+	say     func(message string) // says something once
+	stale   atomic.Bool          // there was a notice of changes since the last search
 	mu      sync.Mutex
 	found   time.Time
 	paths   []string // of all
@@ -247,14 +259,37 @@ func (w *workspaceFiles) search(ctx context.Context, v *view) {
 	if !w.stale.Swap(false) && !w.found.IsZero() && time.Since(w.found) < searchInterval {
 		return
 	}
+	limited, cancel := context.WithTimeout(ctx, maxSearchTime)
+	defer cancel()
+	seen := 0
+	count := func() {
+		if seen++; seen > w.most {
+			cancel()
+		}
+	}
 	finder := files.Finder{
 		Select: func(path string) bool {
+			count()
 			return v.settings.config(path).Wants(path)
 		},
-		SkipFolder: func(path string) bool { return v.settings.config(path).Excludes(path) },
+		SkipFolder: func(path string) bool {
+			count()
+			return v.settings.config(path).Excludes(path)
+		},
+	}
+	var walked []string
+	for _, folder := range v.folders {
+		if tooWide(folder) {
+			w.say(fmt.Sprintf("%s is not searched for GCF files: open a folder of a project", folder))
+			continue
+		}
+		walked = append(walked, folder)
 	}
 	// Folders that cannot be read have no diagnostics.
-	found, _ := finder.Find(ctx, v.folders)
+	found, _ := finder.Find(limited, walked)
+	if limited.Err() != nil && ctx.Err() == nil {
+		w.say(fmt.Sprintf("the workspace is too large: the search for GCF files ended after %d files and folders", seen))
+	}
 	w.paths, w.gcf, w.found = nil, nil, time.Now()
 	if ctx.Err() != nil {
 		w.stale.Store(true)
@@ -266,6 +301,20 @@ func (w *workspaceFiles) search(ctx context.Context, v *view) {
 			w.gcf = append(w.gcf, f.Path)
 		}
 	}
+}
+
+// A search looks at no more files and folders, and no longer.
+const (
+	maxSearchedFiles = 500_000
+	maxSearchTime    = 20 * time.Second
+)
+
+// tooWide reports whether a folder holds more than a workspace: the root of a
+// file system, with its devices and processes, or a home folder.
+func tooWide(folder string) bool {
+	folder = filepath.Clean(folder)
+	home, err := os.UserHomeDir()
+	return filepath.Dir(folder) == folder || err == nil && folder == filepath.Clean(home)
 }
 
 // report returns the report of a file, or nil where it cannot be read.

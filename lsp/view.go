@@ -2,9 +2,9 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"maps"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
 )
 
@@ -28,16 +28,17 @@ func withView(ctx context.Context, v *view) context.Context {
 // viewFrom returns the view that a request took.
 func viewFrom(ctx context.Context) *view { return ctx.Value(viewKey{}).(*view) }
 
-// document returns the snapshot that a request is about.
+// errNotOpen says that a request is about a document that is not open, or no
+// GCF. Its answer is that there is nothing: editors ask about `git:` and
+// `untitled:` documents and about closed ones, and show errors to people.
+var errNotOpen = errors.New("the document is not open")
+
+// document returns the snapshot that a request is about, or [errNotOpen].
 func document(ctx context.Context, u uri.URI) (*snapshot, error) {
-	key := documentKey(string(u))
-	if doc := viewFrom(ctx).documents[key]; doc != nil {
+	if doc := viewFrom(ctx).documents[documentKey(string(u))]; doc != nil {
 		return doc, nil
 	}
-	if viewFrom(ctx).foreign[key] != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is not a GCF document", u)
-	}
-	return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is not open", u)
+	return nil, errNotOpen
 }
 
 // change makes the next view from a copy of the current one.

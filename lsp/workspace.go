@@ -60,8 +60,11 @@ func (s *server) didChangeWorkspaceFolders(params any) {
 		}
 		v.folders = folders
 	})
+	// Which schemas may be read depends on the folders.
+	s.workspace.dropReports()
 	s.index.searchAgain()
-	s.refreshPulled()
+	s.configured.look()
+	s.showAgain(s.remake())
 }
 
 // didChangeWatchedFiles takes note of changes on disk. Open documents are as

@@ -37,13 +37,16 @@ func (s *server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 	best := ranking{limit: maxWorkspaceSymbols}
 	for _, key := range slices.Sorted(maps.Keys(v.documents)) {
 		doc := v.documents[key]
-		for symbol, container := range outline.Names(doc.tree()) {
-			if score, fits := fuzzy.Score(params.Query, symbol.Name); fits {
-				best.add(candidate{score: score, info: func() protocol.SymbolInformation {
-					return workspaceSymbol(v.client, doc.version, symbol, container)
-				}})
+		_ = s.contain("symbols", func() error { // it is in the log
+			for symbol, container := range outline.Names(doc.tree()) {
+				if score, fits := fuzzy.Score(params.Query, symbol.Name); fits {
+					best.add(candidate{score: score, info: func() protocol.SymbolInformation {
+						return workspaceSymbol(v.client, doc.version, symbol, container)
+					}})
+				}
 			}
-		}
+			return nil
+		})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -89,13 +92,16 @@ func (s *server) readSymbols(c *client, path string) []protocol.SymbolInformatio
 		return nil
 	}
 	var all []protocol.SymbolInformation
-	for symbol, container := range outline.Names(doc.tree()) {
-		symbol.Name = strings.Clone(symbol.Name)
-		all = append(all, workspaceSymbol(c, doc, symbol, strings.Clone(container)))
-		if len(all) == maxFileSymbols {
-			break
+	_ = s.contain("symbols", func() error { // it is in the log
+		for symbol, container := range outline.Names(doc.tree()) {
+			symbol.Name = strings.Clone(symbol.Name)
+			all = append(all, workspaceSymbol(c, doc, symbol, strings.Clone(container)))
+			if len(all) == maxFileSymbols {
+				break
+			}
 		}
-	}
+		return nil
+	})
 	return all
 }
 

@@ -84,6 +84,8 @@ func At(src describe.Source, offset int, snippets bool) List {
 	if c.lineEnd > c.lineStart && src.Document.Source[c.lineEnd-1] == '\r' && offset < c.lineEnd {
 		c.lineEnd--
 	}
+	first := strings.IndexByte(src.Document.Source, '\n')
+	c.crlf = first > 0 && src.Document.Source[first-1] == '\r'
 	c.line, c.indent = cursor.At(src.Document, offset)
 	c.typed = src.Document.Source[c.lineStart:offset]
 	c.Start, c.End = offset, offset
@@ -100,6 +102,11 @@ func (c *completion) stands(item Item) bool {
 	return item.Also.Text == "" && (item.Text == c.word() || item.Text == written)
 }
 
+// withCRLF ends the lines of a text as those of the document do.
+func withCRLF(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+}
+
 // completion is a list in the making.
 type completion struct {
 	describe.Source
@@ -110,6 +117,7 @@ type completion struct {
 	indent             int
 	typed              string // the line up to the offset
 	snippets           bool
+	crlf               bool // the lines end with CR LF
 }
 
 func (c *completion) complete() {
@@ -172,6 +180,9 @@ func (c *completion) offer(item Item) bool {
 	if fits(c.word(), filter) {
 		if item.Text == "" && !item.Snippet {
 			item.Text = item.Label
+		}
+		if c.crlf {
+			item.Text, item.Also.Text = withCRLF(item.Text), withCRLF(item.Also.Text)
 		}
 		c.Items = append(c.Items, item)
 	}

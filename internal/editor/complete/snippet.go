@@ -43,7 +43,7 @@ func escapeSnippet(s string) string {
 
 // documents are the beginnings of a document.
 func (c *completion) documents() []Item {
-	d := completion{Source: c.Source, List: List{Start: c.Start, End: c.End}, offset: c.offset, snippets: c.snippets}
+	d := completion{Source: c.Source, List: List{Start: c.Start, End: c.End}, offset: c.offset, snippets: c.snippets, crlf: c.crlf}
 	d.offer(Item{Label: "GCF profile=generic", Kind: Keyword, Detail: "any JSON value", About: About{"field", "profile"}})
 	d.offer(Item{Label: "GCF profile=graph", Kind: Keyword, Detail: "symbols and edges", About: About{"field", "profile"}})
 	for _, t := range []struct{ label, text, detail string }{

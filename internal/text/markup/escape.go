@@ -39,8 +39,13 @@ func escape(s string) string {
 }
 
 // codeSpan returns a text, which is safe, as a code span. Inside, nothing is
-// interpreted but the fence, and in a table the pipe.
+// interpreted but the fence, and in a table the pipe. Whether a backslash before
+// an escaped pipe counts there renderers do not agree on: such a text is
+// escaped words.
 func codeSpan(s string, inTable bool) string {
+	if inTable && strings.Contains(s, `\|`) {
+		return escape(s)
+	}
 	fence := strings.Repeat("`", longestRun(s, '`')+1)
 	if inTable {
 		s = strings.ReplaceAll(s, "|", `\|`)

@@ -1,6 +1,9 @@
 package markup
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestDocumentTextIsShownAndNeverInterpreted(t *testing.T) {
 	tests := []struct {
@@ -58,5 +61,33 @@ func TestBlocks(t *testing.T) {
 	}
 	if got := text.Plain(); got != plain {
 		t.Errorf("%s\nwant\n%s", got, plain)
+	}
+}
+
+// A value with a backslash before a pipe stays one cell, however a renderer
+// counts the backslashes.
+func TestPipesAfterBackslashes(t *testing.T) {
+	for _, s := range []string{`a\|b`, `a\\|b`, `|`, `\|`, `a|b`} {
+		var text Text
+		text.Table([]string{s}, []Span{Code(s)})
+		for _, row := range strings.Split(text.Markdown(), "\n") {
+			if strings.HasPrefix(row, "| ---") {
+				continue
+			}
+			cells, backslashes := 0, 0
+			for i := range row {
+				switch {
+				case row[i] == '\\':
+					backslashes++
+					continue
+				case row[i] == '|' && backslashes%2 == 0:
+					cells++
+				}
+				backslashes = 0
+			}
+			if cells != 2 {
+				t.Errorf("%q is shown as %q", s, row)
+			}
+		}
 	}
 }
