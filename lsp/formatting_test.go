@@ -110,7 +110,7 @@ func TestFormattingGivesTheBytesOfTheFormatter(t *testing.T) {
 		if diagnostics.HasErrors(doc) {
 			continue
 		}
-		want, err := format.Document(doc, format.DocumentOptions{})
+		want, err := format.Document(doc, format.DocumentOptions{KeepStreaming: true})
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue

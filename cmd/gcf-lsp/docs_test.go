@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -162,5 +163,24 @@ func checkCommand(t *testing.T, path string, args []string) {
 				t.Errorf("%s: %s has no flag %s", path, cmd.Name(), name)
 			}
 		}
+	}
+}
+
+// The examples are formatted, streams as streams; the broken one says why it
+// is not.
+func TestExamplesAreFormatted(t *testing.T) {
+	paths, err := filepath.Glob("../../examples/*.gcf")
+	if err != nil || len(paths) < 5 {
+		t.Fatal(paths, err)
+	}
+	var stdout, stderr bytes.Buffer
+	args := []string{"fmt", "--check"}
+	for _, path := range paths {
+		if filepath.Base(path) != "broken.gcf" {
+			args = append(args, path)
+		}
+	}
+	if status := run(args, nil, &stdout, &stderr); status != 0 {
+		t.Errorf("status %d: %s%s", status, &stdout, &stderr)
 	}
 }
