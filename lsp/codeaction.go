@@ -175,7 +175,11 @@ func (a *actions) fixRule(found []diagnostics.Diagnostic, code ast.Code, d *prot
 			n++
 		}
 	}
-	if n > 1 {
+	switch {
+	case n > 0 && code == ast.InvalidItemID:
+		// One that is wrong makes others wrong once it is right.
+		a.whole("Renumber the rows and items", protocol.CodeActionKindQuickFix, code, d)
+	case n > 1:
 		a.whole(fmt.Sprintf("Fix all %d of %s", n, code), protocol.CodeActionKindQuickFix, code, d)
 	}
 }

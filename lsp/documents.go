@@ -3,6 +3,7 @@ package lsp
 import (
 	"path"
 	"strings"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -17,7 +18,7 @@ type documents map[uri.URI]*textsync.Buffer
 
 func announceSync(_ *client, server *protocol.ServerCapabilities) {
 	yes, incremental := true, protocol.TextDocumentSyncKindIncremental
-	server.TextDocumentSync = &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &incremental}
+	server.TextDocumentSync = &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &incremental, WillSaveWaitUntil: &yes}
 }
 
 // documentKey returns the canonical form of a URI, under which a document is
@@ -69,12 +70,15 @@ func (s *server) didOpen(params any) {
 	c := s.now.Load().client
 	content := text(params, "textDocument", "text")
 	s.docs[key] = textsync.New(content, c.encoding)
+	right := new(atomic.Bool)
+	right.Store(strings.TrimSpace(content) == "")
 	s.setVersion(key, &version{
 		uri:     uri.URI(spelled),
 		path:    filePath(key),
 		number:  versionNumber(params),
 		text:    content,
 		foreign: !isGCF(key, text(params, "textDocument", "languageId")),
+		right:   right,
 	})
 }
 
@@ -101,7 +105,7 @@ func (s *server) didChange(params any) {
 		}
 		buffer.Apply(change)
 	}
-	s.setVersion(key, &version{uri: before.uri, path: before.path, number: number, text: buffer.String(), foreign: before.foreign})
+	s.setVersion(key, &version{uri: before.uri, path: before.path, number: number, text: buffer.String(), foreign: before.foreign, right: before.right})
 }
 
 func (s *server) didClose(params any) {

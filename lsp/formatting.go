@@ -15,6 +15,7 @@ import (
 	"gcf-lsp/format"
 	"gcf-lsp/internal/editor/refactor"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/parser"
 )
 
 // formatters is what the server keeps about formatting.
@@ -131,20 +132,52 @@ func (s *server) format(ctx context.Context, u uri.URI, token protocol.ProgressT
 	}
 	return long(ctx, s, token, "Formatting "+doc.name(), func() ([]protocol.TextEdit, error) {
 		tree := doc.tree()
+		o := format.DocumentOptions{
+			Options:       format.Options{NoFlatten: !config.Format.Flatten},
+			KeepStreaming: config.Format.Streaming == "keep",
+		}
+		if kept, changed := s.kept(doc); changed && spans == nil {
+			s.forgetUnformatted(key)
+			if formatted, err := format.Document(parser.Parse(kept), o); err == nil {
+				kept = formatted.Text
+			}
+			return doc.edits(refactor.Changed(doc.text, kept)), nil
+		}
 		if diagnostics.HasErrors(tree) {
 			s.tellUnformatted(key, doc)
 			return doc.edits(refactor.Within(format.Trivia(tree, format.KeepLineEnds), spans)), nil
 		}
 		s.forgetUnformatted(key)
-		edits, err := run(tree, format.DocumentOptions{
-			Options:       format.Options{NoFlatten: !config.Format.Flatten},
-			KeepStreaming: config.Format.Streaming == "keep",
-		})
+		edits, err := run(tree, o)
 		if err != nil {
 			return nil, refused(fmt.Errorf("%s was not formatted: %w", doc.name(), err))
 		}
 		return doc.edits(edits), nil
 	})
+}
+
+// kept returns the text of a document with its counts, summaries and ids
+// corrected, where it had no errors before and has no others now.
+func (s *server) kept(doc *snapshot) (text string, changed bool) {
+	if !doc.settings.keepCounts || doc.right == nil || !doc.right.Load() {
+		return "", false
+	}
+	return refactor.Keep(doc.tree(), func(tree *ast.Document) []diagnostics.Diagnostic {
+		return diagnostics.Check(tree, diagnostics.Options{})
+	})
+}
+
+// WillSaveWaitUntil answers textDocument/willSaveWaitUntil: see kept.
+func (s *server) WillSaveWaitUntil(ctx context.Context, params *protocol.WillSaveTextDocumentParams) ([]protocol.TextEdit, error) {
+	doc, err := document(ctx, params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	kept, changed := s.kept(doc)
+	if !changed {
+		return nil, nil
+	}
+	return doc.edits(refactor.Changed(doc.text, kept)), nil
 }
 
 // edits turns edits into those of LSP. They are in order and apart.

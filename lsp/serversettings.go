@@ -32,6 +32,7 @@ var serverSettings = []serverSetting{
 	toggle("inlayHints.counts", "Show the real count beside `[?]`.", defaultHints.Counts, func(s *settings) *bool { return &s.hints.Counts }),
 	toggle("inlayHints.columns", "Show the names of columns before the cells of wide tables.", defaultHints.Columns, func(s *settings) *bool { return &s.hints.Columns }),
 	toggle("inlayHints.budgets", "Show the running total of budget tokens behind Context Graph Protocol frames.", true, func(s *settings) *bool { return &s.budgets }),
+	toggle("counts.keep", "When a document is saved that had no errors before: correct the counts, the summary and the ids of rows that no longer fit.", true, func(s *settings) *bool { return &s.keepCounts }),
 	toggle("codeLens.enable", "Show lines with sizes and commands above tables and deltas.", true, func(s *settings) *bool { return &s.codeLens }),
 	number("outline.limit", "How many symbols of a document are listed.", defaultOutlineLimit, 1, 1_000_000, func(s *settings, n int) { s.outlineLimit = n }),
 	number("diagnostics.debounce", "How long typing must rest before problems are reported, in milliseconds.", int(defaultDebounce/time.Millisecond), 0, 60_000,
@@ -89,5 +90,5 @@ type features struct {
 	outlineLimit int
 	hints        hints.Options
 
-	hover, signatureHelp, completion, codeLens, budgets bool
+	hover, signatureHelp, completion, codeLens, budgets, keepCounts bool
 }

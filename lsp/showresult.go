@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,15 +19,34 @@ import (
 // errNotShown says that a client can show no document of the server.
 var errNotShown = errors.New("this editor lets a language server neither create nor show a document; the answer of the command has the text")
 
-// showResult shows a text that a command made of a document: in a new file
-// beside it, as an edit that the user sees and can undo, or where the client
-// makes no files, in one in the server's cache folder.
+// showResult shows a text that a command made of a document: in a read-only
+// file in the server's cache folder, or where the client shows none of those,
+// in a new file beside the document, as an edit that the user sees and can undo.
 func (c *call) showResult(ctx context.Context, of *version, suffix, content string) error {
 	can := c.view.client
-	var target uri.URI
+	dir := c.options.cacheDir()
 	switch {
+	case can.showsDocuments() && dir != "":
+		dir = filepath.Join(dir, "results")
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		path := filepath.Join(dir, resultName(of, suffix))
+		// What was shown before is read-only.
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := files.Create(path, []byte(content)); err != nil {
+			return err
+		}
+		if err := os.Chmod(path, 0o400); err != nil {
+			return err
+		}
+		yes := true
+		_, err := c.editor.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: &yes})
+		return err
 	case of.path != "" && can.createsFiles():
-		target = uri.File(freeName(of.path, suffix))
+		target := uri.File(freeName(of.path, suffix))
 		result, err := c.editor.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Edit: newFile(target, content)})
 		if err != nil {
 			return err
@@ -34,29 +54,9 @@ func (c *call) showResult(ctx context.Context, of *version, suffix, content stri
 		if !result.Applied {
 			return errors.New("the editor did not create " + filepath.Base(target.FsPath()))
 		}
-	case can.showsDocuments():
-		dir := c.options.cacheDir()
-		if dir == "" {
-			return errNotShown
-		}
-		dir = filepath.Join(dir, "results")
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return err
-		}
-		path := filepath.Join(dir, resultName(of, suffix))
-		if err := files.Create(path, []byte(content)); err != nil {
-			return err
-		}
-		target = uri.File(path)
-	default:
-		return errNotShown
+		return nil
 	}
-	if !can.showsDocuments() {
-		return nil // the edit is seen
-	}
-	yes := true
-	_, err := c.editor.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: target, TakeFocus: &yes})
-	return err
+	return errNotShown
 }
 
 // newFile is an edit that creates a file.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -39,6 +40,9 @@ type version struct {
 	text     string
 	encoding ast.Encoding // of the client's columns
 	foreign  bool         // it is not GCF, see foreign.go
+	// right is set once a version of the document had no error since it was
+	// opened, or nothing in it. All versions share it.
+	right *atomic.Bool
 
 	tree   func() *ast.Document
 	lines  func() *ast.LineTable
@@ -63,6 +67,9 @@ func (s *server) snapshotOf(v *version, view *view) *snapshot {
 			return s.payloadFindings(doc)
 		case !doc.settings.config(v.path).Lint:
 			return nil
+		}
+		if v.right != nil && !diagnostics.HasErrors(v.tree()) {
+			v.right.Store(true)
 		}
 		return s.analysis.check(doc.subject())
 	})

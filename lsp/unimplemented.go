@@ -19,10 +19,6 @@ func (*server) notServed(method string) error {
 
 // Requests.
 
-func (s *server) WillSaveWaitUntil(context.Context, *protocol.WillSaveTextDocumentParams) ([]protocol.TextEdit, error) {
-	return nil, s.notServed(protocol.MethodTextDocumentWillSaveWaitUntil)
-}
-
 func (s *server) TypeDefinition(context.Context, *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
 	return nil, s.notServed(protocol.MethodTextDocumentTypeDefinition)
 }

@@ -32,6 +32,11 @@ export function registerCommands(server: Server, json: JsonView, tables: TableVi
     command('convertFromJson', (uri) => convertFromJson(server, uri)),
     command('applyDeltaToBase', (uri) => apply(server, uri)),
     command('showPackRoot', (uri) => showPackRoot(server, uri)),
+    // Of a lens: about a line of the active editor.
+    vscode.commands.registerCommand('gcf.showTableAt', async (line: number) => {
+      const uri = vscode.window.activeTextEditor?.document.uri;
+      if (uri !== undefined) await tables.show(uri, line);
+    }),
     vscode.commands.registerCommand('gcf.restartServer', () => server.restart()),
     vscode.commands.registerCommand('gcf.showLog', () => server.log.show()),
   ];

@@ -26,10 +26,12 @@ export class NativeServer extends Server {
       configured: vscode.workspace.getConfiguration('gcf').get<string>('server.path', ''),
       extensionPath: this.context.extensionPath,
       workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
+      trusted: vscode.workspace.isTrusted,
       home: os.homedir(),
       platform: process.platform,
       searchPath: process.env.PATH ?? process.env.Path ?? '',
       isFile: (file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false,
+      isExecutable: (file, ours) => mayRun(file) || (ours && makeRunnable(file)),
     });
   }
 
@@ -44,5 +46,24 @@ export class NativeServer extends Server {
     } else if (picked === 'Show Log') {
       this.log.show();
     }
+  }
+}
+
+function mayRun(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Archives lose the permission to run what is in them.
+function makeRunnable(file: string): boolean {
+  try {
+    fs.chmodSync(file, 0o755);
+    return mayRun(file);
+  } catch {
+    return false;
   }
 }

@@ -4,7 +4,10 @@ import * as vscode from 'vscode';
 import {
   type BaseLanguageClient,
   type CancellationToken,
+  CloseAction,
+  type CloseHandlerResult,
   DocumentDiagnosticRequest,
+  ErrorAction,
   type LanguageClientOptions,
   type MessageSignature,
   type RequestType,
@@ -12,6 +15,7 @@ import {
 } from 'vscode-languageclient';
 import { messageOf } from './errors';
 import { type DocumentParams, decodedChanged } from './protocol';
+import { Results } from './results';
 
 export abstract class Server implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel('GCF', { log: true });
@@ -27,6 +31,9 @@ export abstract class Server implements vscode.Disposable {
   private client: BaseLanguageClient | undefined;
   // Starts and stops follow one another, whoever asks.
   private queue: Promise<void> = Promise.resolve();
+  // When servers ended by themselves, in milliseconds.
+  private ends: number[] = [];
+  private readonly results = new Results();
 
   constructor(protected readonly context: vscode.ExtensionContext) {}
 
@@ -71,6 +78,7 @@ export abstract class Server implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.results.dispose();
     this.changed.dispose();
     this.started.dispose();
     this.log.dispose();
@@ -82,12 +90,28 @@ export abstract class Server implements vscode.Disposable {
   }
 
   private async startNow(): Promise<void> {
+    let hasRun = false;
     const client = this.connect({
       documentSelector: [{ language: 'gcf' }],
       outputChannel: this.log,
       initializationOptions: vscode.workspace.getConfiguration('gcf'),
       synchronize: { configurationSection: 'gcf' },
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => this.ended(hasRun),
+      },
       middleware: {
+        // What a command of a lens or an action shows is shown here: it needs no
+        // file. The lenses that say how large a table is show it.
+        executeCommand: (command, args, next) => this.results.execute(command, args, next),
+        resolveCodeLens: async (lens, token, next) => {
+          const resolved = await next(lens, token);
+          if (resolved?.command?.command === '') {
+            resolved.command = { ...resolved.command, command: 'gcf.showTableAt', arguments: [lens.range.start.line] };
+          }
+          return resolved;
+        },
         // What is shown already goes back to the server with -1 for "no
         // parameter", which is no number of LSP. The server has no use for it.
         provideSignatureHelp: (document, position, context, token, next) =>
@@ -97,17 +121,34 @@ export abstract class Server implements vscode.Disposable {
     if (client === undefined) return;
     client.onNotification(decodedChanged, ({ uri }) => this.changed.fire(client.protocol2CodeConverter.asUri(uri).toString()));
     client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) this.started.fire();
+      if (newState !== State.Running) return;
+      hasRun = true;
+      this.started.fire();
     });
     this.client = client;
     try {
       await client.start();
     } catch (error) {
       this.log.error(`The language server did not start: ${messageOf(error)}`);
-      void vscode.window.showErrorMessage('The GCF language server did not start.', 'Show Log').then((picked) => {
-        if (picked !== undefined) this.log.show();
-      });
+      this.say('The GCF language server did not start.');
     }
+  }
+
+  // One that never answered is not started again, one that ends again and again
+  // is not for ever; either is said once.
+  private ended(hasRun: boolean): CloseHandlerResult {
+    if (!hasRun) return { action: CloseAction.DoNotRestart, handled: true };
+    const now = Date.now();
+    this.ends = [...this.ends.filter((end) => now - end < 3 * 60_000), now];
+    if (this.ends.length < 4) return { action: CloseAction.Restart, handled: true };
+    this.say('The GCF language server ended four times in three minutes and is not started again.');
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+
+  private say(message: string): void {
+    void vscode.window.showErrorMessage(message, 'Show Log').then((picked) => {
+      if (picked !== undefined) this.log.show();
+    });
   }
 
   private async stopNow(): Promise<void> {
@@ -126,10 +167,14 @@ export abstract class Server implements vscode.Disposable {
 /**
  * A client that does not tell people when a question for problems failed, only
  * the log: it asks once more about documents that are being closed, and has no
- * use for the answer.
+ * use for the answer. That a server did not start is said once, by what started it.
  */
 export function quietly<Constructor extends abstract new (...args: any[]) => BaseLanguageClient>(Client: Constructor) {
   abstract class Quiet extends Client {
+    override error(message: string, data?: unknown, showNotification?: boolean | 'force'): void {
+      super.error(message, data, this.state === State.Running ? showNotification : false);
+    }
+
     override handleFailedRequest<T>(
       type: MessageSignature,
       token: CancellationToken | undefined,

@@ -9,11 +9,15 @@ export interface Surroundings {
   extensionPath: string;
   /** The first workspace folder, for paths relative to it. */
   workspaceFolder?: string;
+  /** Whether the person trusts the workspace: else nothing in it is started. */
+  trusted: boolean;
   home: string;
   platform: NodeJS.Platform;
   /** The environment's PATH. */
   searchPath: string;
   isFile(file: string): boolean;
+  /** Whether a file may be run; of the one that comes with the extension that is seen to. */
+  isExecutable(file: string, ours: boolean): boolean;
 }
 
 export type Choice =
@@ -27,17 +31,35 @@ export function chooseServer(around: Surroundings): Choice {
 
   const configured = around.configured.trim();
   if (configured !== '') {
+    if (!around.trusted && isOfWorkspace(configured, around, paths)) {
+      return { kind: 'missing', reason: `gcf.server.path names ${configured}, in a workspace that is not trusted` };
+    }
     const command = expand(configured, around, paths);
-    if (command !== undefined && around.isFile(command)) return { kind: 'configured', command };
+    if (command !== undefined && around.isFile(command)) return runnable({ kind: 'configured', command }, around);
     return { kind: 'missing', reason: `gcf.server.path names ${configured}, which is not there` };
   }
 
   const bundled = paths.join(around.extensionPath, 'server', executable);
-  if (around.isFile(bundled)) return { kind: 'bundled', command: bundled };
+  if (around.isFile(bundled)) return runnable({ kind: 'bundled', command: bundled }, around);
 
   const found = onPath(executable, around, paths);
   if (found !== undefined) return { kind: 'path', command: found };
   return { kind: 'missing', reason: 'this package of the extension has no gcf-lsp in it, and there is none on PATH' };
+}
+
+function runnable(choice: { kind: 'configured' | 'bundled'; command: string }, around: Surroundings): Choice {
+  if (around.isExecutable(choice.command, choice.kind === 'bundled')) return choice;
+  return { kind: 'missing', reason: `${choice.command} may not be run; "chmod +x" in a terminal allows it` };
+}
+
+// isOfWorkspace says whether a setting leads into the workspace, whoever made
+// it: one of the user's own names a file of whatever workspace is open.
+function isOfWorkspace(configured: string, around: Surroundings, paths: path.PlatformPath): boolean {
+  if (around.workspaceFolder === undefined) return false;
+  const file = expand(configured, around, paths);
+  if (file === undefined) return false;
+  const way = paths.relative(around.workspaceFolder, file);
+  return way !== '..' && !way.startsWith(`..${paths.sep}`) && !paths.isAbsolute(way);
 }
 
 // expand makes the setting an absolute path, or undefined. A bare name is

@@ -71,6 +71,12 @@ export class StatusBar implements vscode.Disposable {
       this.item.hide();
       return;
     }
+    if (!this.server.isRunning()) {
+      this.item.text = 'GCF · no server';
+      this.item.tooltip = 'Graph Compact Format: the language server is not running';
+      this.item.show();
+      return;
+    }
     const problems = vscode.languages.getDiagnostics(document.uri)
       .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning).length;
     const parts = [

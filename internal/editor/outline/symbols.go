@@ -122,9 +122,9 @@ func (b *builder) expand(i int) {
 			noun = "symbol"
 		}
 		left++
-		more.Span.End = contentEnd(doc, id)
 	}
 	if left > 0 {
+		// Its range is one line: what it stands for is not inside of it.
 		more.Name = "… " + printable.Count(left, "more "+noun)
 		_, end := doc.Span(more.Line)
 		more.NameSpan = ast.Span{Start: more.Span.Start, End: min(end, more.Span.End)}

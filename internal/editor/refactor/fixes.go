@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
@@ -30,11 +28,7 @@ func FixAll(doc *ast.Document, found []diagnostics.Diagnostic, check Check, only
 	case 1:
 		return together(repaired.Applied)
 	}
-	var edits []format.Edit
-	for _, e := range udiff.Lines(doc.Source, repaired.Text) {
-		edits = append(edits, format.Edit{Start: e.Start, End: e.End, Text: e.New})
-	}
-	return edits
+	return Changed(doc.Source, repaired.Text)
 }
 
 // together returns the edits of fixes that are applied at once, each once.

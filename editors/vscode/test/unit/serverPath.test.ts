@@ -7,10 +7,12 @@ function around(files: string[], changes: Partial<Surroundings> = {}): Surroundi
     configured: '',
     extensionPath: '/ext',
     workspaceFolder: '/repo',
+    trusted: true,
     home: '/home/ann',
     platform: 'linux',
     searchPath: '/usr/bin:/opt/bin',
     isFile: (file) => files.includes(file),
+    isExecutable: () => true,
     ...changes,
   };
 }
@@ -57,6 +59,24 @@ test('a setting that names nothing is an error, not another binary', () => {
 
 test('a path relative to no workspace is an error', () => {
   assert.equal(chooseServer(around(['/bin/gcf'], { configured: './bin/gcf', workspaceFolder: undefined })).kind, 'missing');
+});
+
+test('a workspace that is not trusted has nothing started in it, whatever setting names it', () => {
+  const files = ['/repo/bin/gcf', '/repo/gcf', '/repository/gcf', '/opt/gcf', '/ext/server/gcf-lsp'];
+  for (const configured of ['./bin/gcf', 'bin/gcf', '${workspaceFolder}/bin/gcf', '../repo/gcf', '/repo/bin/gcf', '/opt/../repo/gcf']) {
+    const { kind } = chooseServer(around(files, { configured, trusted: false }));
+    assert.equal(kind, 'missing', configured);
+  }
+  for (const configured of ['/opt/gcf', '../repository/gcf', '']) {
+    assert.notEqual(chooseServer(around(files, { configured, trusted: false })).kind, 'missing', configured);
+  }
+  const searchPath = '/repo/bin:/opt';
+  assert.equal(chooseServer(around(files.filter((file) => file !== '/opt/gcf'), { configured: 'gcf', trusted: false, searchPath })).kind, 'missing');
+});
+
+test('what may not be run is said, with what helps', () => {
+  const choice = chooseServer(around(['/opt/gcf'], { configured: '/opt/gcf', isExecutable: () => false }));
+  assert.deepEqual(choice, { kind: 'missing', reason: '/opt/gcf may not be run; "chmod +x" in a terminal allows it' });
 });
 
 test('Windows', () => {
