@@ -117,18 +117,22 @@ var foreignComments = Slip{
 		if !s.Faulty(s.Line) {
 			return nil
 		}
-		level := Safe
+		level, cost := Safe, 0
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
 			m := foreignComment.FindStringSubmatch(line)
 			if m == nil || strings.HasPrefix(strings.TrimSpace(line), "##") || strings.Contains(line, "|") {
 				return "", false
 			}
 			if !proseLine.MatchString(m[2]) || strings.ContainsAny(m[2], "=@[{<") {
-				level = Decision // it may be data
+				level, cost = Decision, Rare // it may be data
 			}
 			return strings.TrimRight(m[1]+"# "+m[2], " "), true
 		})
-		return oneCandidate(edits, level)
+		c := oneCandidate(edits, level)
+		for i := range c {
+			c[i].Cost = cost
+		}
+		return c
 	},
 }
 
