@@ -20,7 +20,7 @@ func headerSlips() []*Slip {
 
 // Section and table headers, and the lines of tables as a whole.
 func tableSlips() []*Slip {
-	return []*Slip{&headingSpace, &countParentheses, &fieldListSeparator, &separatorLine, &outerPipes, &bulletRows, &countWrong}
+	return []*Slip{&markdownTable, &toonTable, &namesAsRow, &namedCells, &jsonRows, &headingSpace, &countParentheses, &fieldListSeparator, &separatorLine, &outerPipes, &bulletRows, &countWrong}
 }
 
 // Cells and their separators.

@@ -35,7 +35,8 @@ var separatorLine = Slip{
 	Undo: func(s *Site) []Candidate {
 		var edits []Edit
 		for id, line := range s.Lines() {
-			if strings.Contains(line, "|") && ruler.MatchString(line) {
+			if t, ok := s.TableAbove(id); strings.Contains(line, "|") && ruler.MatchString(line) && ok && len(cellsOf(line)) == len(t.Decl.Fields) &&
+				(t.Header == id-1 || len(splitCells(s.Doc.Text(id-1), "|")) == len(t.Decl.Fields)) {
 				edits = append(edits, s.RemoveLine(id))
 			}
 		}
@@ -241,6 +242,9 @@ var cellSeparator = Slip{
 				if !s.Faulty(id) || !strings.Contains(line, sep) {
 					return "", false
 				}
+				if text := strings.TrimSpace(line); strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
+					return "", false // see jsonRows
+				}
 				t, ok := s.TableAbove(id)
 				if !ok || len(t.Decl.Fields) < 2 {
 					return "", false
@@ -251,9 +255,13 @@ var cellSeparator = Slip{
 					bad = true
 					return "", false
 				}
+				named := 0
 				for i := range cells {
 					cells[i] = strings.TrimSpace(cells[i])
-					bad = bad || slices.Contains(splitCells(cells[i], "|"), "|")
+					if m := namedCell.FindStringSubmatch(cells[i]); m != nil && strings.EqualFold(m[1], t.Decl.Fields[i].Name) {
+						named++ // see namedCells
+					}
+					bad = bad || named == len(cells) || slices.Contains(splitCells(cells[i], "|"), "|")
 				}
 				return indent + strings.Join(cells, "|"), true
 			})

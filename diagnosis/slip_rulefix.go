@@ -1,6 +1,8 @@
 package diagnosis
 
 import (
+	"strings"
+
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 )
@@ -18,7 +20,13 @@ var ruleFix = Slip{
 				continue
 			}
 			for i, f := range d.Fixes {
-				all = append(all, Candidate{Edits: f.Edits, Level: Decision, Cost: 2 * i, Cause: d.Message, Title: f.Title, At: ast.Span{Start: d.Start, End: d.End}})
+				level := Decision
+				for _, e := range f.Edits {
+					if strings.Count(s.Text[e.Start:e.End], "^") > strings.Count(e.Text, "^") {
+						level = Lossy // what the cell announces is given up
+					}
+				}
+				all = append(all, Candidate{Edits: f.Edits, Level: level, Cost: 2 * i, Cause: d.Message, Title: f.Title, At: ast.Span{Start: d.Start, End: d.End}})
 			}
 		}
 		return all
