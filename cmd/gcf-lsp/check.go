@@ -12,6 +12,7 @@ import (
 
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/check/baseline"
+	"gcf-lsp/internal/check/index"
 	"gcf-lsp/internal/check/lint"
 	"gcf-lsp/internal/check/schema"
 	"gcf-lsp/internal/cli/files"
@@ -57,6 +58,9 @@ the file. A payload in text begins at a header, a line 'GCF …' where only
 key=value pairs follow or where a body does, and ends at the next one or at a
 fence. A fence with the word 'fragment' (gcf fragment) is left out, and so is
 what stands between <!-- gcf-lsp: off --> and <!-- gcf-lsp: on -->.
+
+Deltas and payloads of sessions are checked against the payloads before them:
+those that are checked, too, or that a comment names (# gcf-lsp: base=FILE).
 
 Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 2 something could not be read or run.`,
@@ -115,6 +119,7 @@ type checkRun struct {
 	cached    *lint.Cache        // nil for none
 	schemas   schema.Store
 	tally     tally
+	others    *index.Index // documents that others depend on; nil for none
 }
 
 func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
@@ -165,6 +170,7 @@ func (a *app) checkOnce(ctx context.Context, f *checkFlags, args []string) error
 	if err != nil {
 		return err
 	}
+	r.openOthers(sources)
 	if err := r.refuseTargets(sources); err != nil {
 		return err
 	}
@@ -217,6 +223,9 @@ func (r *checkRun) checkSource(c *checked) (err error) {
 	}
 	o := lint.Options{Context: s.config.Context(s.abs, []string{r.dir}, &r.schemas), Kind: r.kind(s), Fields: s.config.Embedded.Fields}
 	o.KeepSuppressed = true
+	if o.Kind == embedded.Plain {
+		o.Others = r.othersFor(s)
+	}
 	if r.fields != nil {
 		o.Fields = r.fields
 	}

@@ -3,10 +3,12 @@ package main
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/check"
 	"gcf-lsp/internal/check/index"
+	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/parser"
 	"gcf-lsp/snapshot"
 )
@@ -91,7 +93,7 @@ func (a *app) named(p payload, path string) ([]string, error) {
 			a.complain("%s: it depends on itself", p.name)
 			return nil, status(exitFindings)
 		}
-		if !inside(next, filepath.Dir(path)) && !inside(next, workingDir()) {
+		if !mayName(path, next, workingDir()) {
 			a.complain("%s: its comment names %s, which is outside of its folder and of this one: name it with --base", p.name, d.File)
 			return nil, status(exitFindings)
 		}
@@ -109,22 +111,8 @@ func (a *app) named(p payload, path string) ([]string, error) {
 	return all, nil
 }
 
-// inside reports whether a file is in a folder, links followed.
-func inside(path, dir string) bool {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		real = path // it is not there, as reading it will say
-	}
-	folder, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return false
-	}
-	if real, err = filepath.Abs(real); err != nil {
-		return false
-	}
-	if folder, err = filepath.Abs(folder); err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(folder, real)
-	return err == nil && filepath.IsLocal(rel)
+// mayName reports whether a document may make a run read a file that it names: one
+// in or below its own folder or the working folder.
+func mayName(path, named, dir string) bool {
+	return strings.EqualFold(filepath.Ext(named), ".gcf") && (files.Inside(filepath.Dir(path), named) || files.Inside(dir, named))
 }

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/check"
+	"gcf-lsp/internal/check/index"
 	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/text/embedded"
 	"gcf-lsp/snapshot"
 )
 
@@ -23,14 +27,17 @@ type verifyRun struct {
 func (a *app) verifyCommand() *cobra.Command {
 	r := &verifyRun{app: a, known: make(map[string]check.Base)}
 	cmd := &cobra.Command{
-		Use:   "verify [--base FILE] FILE…",
+		Use:   "verify [--base FILE] PATH…",
 		Short: "Verify roots, deltas and session references",
 		Long: `Verify payloads: the root of a full one, a delta by applying it to its base, the
 references of a session. The base of a delta is the payload with its base_root
 among BASE, the full payloads and the results of the other deltas; the payloads
-of a session come in their order. One of them may be - for standard input. What is right is listed on standard output, what is not on standard
-error; the exit status is then 1.`,
+of a session come in their order, or name the one before them in a comment. Of a
+folder all payloads are taken that have a root, are a delta or belong to a
+session. One PATH may be - for standard input. What is right is listed on
+standard output, what is not on standard error; the exit status is then 1.`,
 		Example: `  gcf-lsp verify examples/stock.gcf examples/stock.delta.gcf
+  gcf-lsp verify examples
   gcf-lsp verify --base examples/stock.gcf - < delta.gcf`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -42,6 +49,10 @@ error; the exit status is then 1.`,
 }
 
 func (r *verifyRun) run(args []string) error {
+	args, err := r.expand(args)
+	if err != nil {
+		return err
+	}
 	named := args
 	if r.base != "" {
 		named = append([]string{r.base}, args...)
@@ -91,6 +102,66 @@ func (r *verifyRun) run(args []string) error {
 		return status(exitFindings)
 	}
 	return nil
+}
+
+// expand returns the files of folders in place of the folders: those whose header
+// names a root, a delta or a session.
+func (r *verifyRun) expand(args []string) ([]string, error) {
+	var all []string
+	for _, arg := range args {
+		if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
+			all = append(all, arg) // reading it says what is wrong
+			continue
+		}
+		search := r.newSearch(&selectFlags{})
+		found, err := search.sources(context.Background(), []string{arg})
+		if err != nil {
+			return nil, err
+		}
+		if len(search.unread) > 0 {
+			return nil, status(exitFailure)
+		}
+		before := len(all)
+		for _, s := range found {
+			if embedded.KindOf(s.path) == embedded.Plain && index.Relevant(firstLine(s.path)) && verifiable(s.path) {
+				all = append(all, s.path)
+			}
+		}
+		if len(all) == before {
+			r.complain("%s: no payload in it has a root, is a delta or belongs to a session", arg)
+		}
+	}
+	return all, nil
+}
+
+// verifiable reports whether there is something in a file to verify.
+func verifiable(path string) bool {
+	doc := readDocument(path)
+	if doc == nil {
+		return false
+	}
+	_, root := doc.Header.Get("pack_root")
+	return root || doc.Header.Is("delta") || doc.Header.Is("session")
+}
+
+// reader returns what has read the payloads before one of a session: those that
+// comments name, else those before it in this run.
+func (r *verifyRun) reader(p payload) (*snapshot.SessionReader, error) {
+	earlier, err := r.named(p, p.name)
+	if err != nil || len(earlier) == 0 {
+		return &r.session, err
+	}
+	all, err := r.payloads(earlier)
+	if err != nil {
+		return nil, err
+	}
+	reader := &snapshot.SessionReader{}
+	for _, e := range all {
+		if _, err := reader.Read(e.doc); err != nil {
+			return nil, r.refuseFor(e, err)
+		}
+	}
+	return reader, nil
 }
 
 // all verifies payloads and returns what each is, or "" where it was refused.
@@ -153,7 +224,11 @@ func (r *verifyRun) verify(p payload, base *check.Base) (string, error) {
 		}
 		return fmt.Sprintf("right: %s is unchanged", held.Name), nil
 	case h.Is("session"):
-		g, err := r.session.Read(p.doc)
+		reader, err := r.reader(p)
+		if err != nil {
+			return "", err
+		}
+		g, err := reader.Read(p.doc)
 		if err != nil {
 			return "", r.refuseFor(p, err)
 		}

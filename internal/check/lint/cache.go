@@ -50,10 +50,10 @@ func OpenCache(dir, folder, salt string) *Cache {
 	return c
 }
 
-// Check is [Check] with the memory of the cache. What depends on a schema, which
-// may change, is not remembered.
+// Check is [Check] with the memory of the cache. What depends on a schema or on other
+// documents, which may change, is not remembered.
 func (c *Cache) Check(name, text string, o Options) *report.File {
-	if o.Files.Configured != "" || strings.Contains(text, "schema=") {
+	if o.Others != nil || o.Files.Configured != "" || strings.Contains(text, "schema=") {
 		return Check(name, text, o)
 	}
 	h := sha256.New()
