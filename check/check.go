@@ -7,6 +7,7 @@
 package check
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -32,6 +33,9 @@ type Context struct {
 	Files schema.Where
 	// Others is what other documents tell about this one; nil is nothing.
 	Others *Others
+	// Life ends the check of the data by a schema, which may take long; then
+	// what is found is worth nothing. Nil never ends it.
+	Life context.Context
 }
 
 // Document returns what is wrong with a document, in the order of the place, as
@@ -105,7 +109,11 @@ func (s *Subject) meaning() []diagnostics.Diagnostic {
 	found = append(found, problems...)
 	if schema != nil {
 		if root, err := s.Value(); err == nil {
-			found = append(found, schema.Check(s.Doc, root)...)
+			life := s.Context.Life
+			if life == nil {
+				life = context.Background()
+			}
+			found = append(found, schema.Check(life, s.Doc, root)...)
 		}
 	}
 	return found

@@ -38,7 +38,7 @@ func configurationProblems(found *config.Found) []diagnostics.Diagnostic {
 // configurationOnDisk is a configuration file that was read, as a snapshot.
 func (s *server) configurationOnDisk(found *config.Found, v *view) *snapshot {
 	file := &version{uri: uri.File(found.Path), path: found.Path, text: found.Source, foreign: true}
-	file.complete(v.client.encoding, s.analysis)
+	file.complete(context.Background(), v.client.encoding, s.analysis)
 	doc := s.snapshotOf(file, v)
 	doc.findings = func() []diagnostics.Diagnostic { return configurationProblems(found) }
 	return doc

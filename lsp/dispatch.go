@@ -38,6 +38,7 @@ type server struct {
 	changing sync.Mutex // held while the next view is made
 	now      atomic.Pointer[view]
 	docs     documents // on the read loop only
+	lives    lives     // on the read loop only
 	greeted  bool      // by initialized; on the read loop only
 
 	publishers publishers
@@ -66,6 +67,7 @@ func newServer(ctx context.Context, options Options) *server {
 		analysis:      options.analysis,
 		outbox:        newOutbox(),
 		docs:          documents{},
+		lives:         lives{},
 		long:          newLongWork(),
 		viewers:       newViewers(),
 		configured:    newConfigurationReports(),

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"path"
 	"strings"
 	"sync/atomic"
@@ -15,6 +16,25 @@ import (
 // documents are the texts of the open documents, which change in place on the
 // read loop. Requests never see them; they see the snapshots of a [view].
 type documents map[uri.URI]*textsync.Buffer
+
+// lives end the work on the versions of open documents that are out of date. They
+// are of the read loop.
+type lives map[uri.URI]context.CancelFunc
+
+// begin ends the life of a document's version and returns that of the next one.
+func (l lives) begin(key uri.URI) context.Context {
+	l.end(key)
+	ctx, end := context.WithCancel(context.Background())
+	l[key] = end
+	return ctx
+}
+
+func (l lives) end(key uri.URI) {
+	if end := l[key]; end != nil {
+		end()
+		delete(l, key)
+	}
+}
 
 func announceSync(_ *client, server *protocol.ServerCapabilities) {
 	yes, incremental := true, protocol.TextDocumentSyncKindIncremental
@@ -114,6 +134,7 @@ func (s *server) didClose(params any) {
 		return
 	}
 	delete(s.docs, key)
+	s.lives.end(key)
 	s.change(func(v *view) {
 		delete(v.documents, key)
 		delete(v.foreign, key)
@@ -130,7 +151,7 @@ func (s *server) didClose(params any) {
 // setVersion makes the next version of a document the current one.
 func (s *server) setVersion(key uri.URI, next *version) {
 	v := s.change(func(v *view) {
-		next.complete(v.client.encoding, s.analysis)
+		next.complete(s.lives.begin(key), v.client.encoding, s.analysis)
 		doc := s.snapshotOf(next, v)
 		delete(v.documents, key)
 		delete(v.foreign, key)

@@ -408,7 +408,7 @@ func (w *workspaceIndex) version(path string) *version {
 		return nil
 	}
 	file := &version{uri: uri.File(path), path: path, text: string(src)}
-	file.complete(v.client.encoding, w.server.analysis)
+	file.complete(context.Background(), v.client.encoding, w.server.analysis)
 	return file
 }
 

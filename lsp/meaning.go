@@ -171,7 +171,7 @@ func (s *server) frameLocations(ctx context.Context, doc *snapshot, target strin
 				continue
 			}
 			file := &version{uri: uri.File(path), path: path, text: string(text)}
-			file.complete(view.client.encoding, s.analysis)
+			file.complete(ctx, view.client.encoding, s.analysis)
 			other = s.snapshotOf(file, view)
 		}
 		_ = s.contain("definition", func() error { // it is in the log

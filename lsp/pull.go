@@ -338,7 +338,7 @@ func (w *workspaceFiles) report(ctx context.Context, s *server, v *view, path st
 		return nil, nil
 	}
 	file := &version{uri: uri.File(path), path: path, text: string(src), foreign: !isGCF(uri.File(path), "")}
-	file.complete(v.client.encoding, s.analysis)
+	file.complete(ctx, v.client.encoding, s.analysis)
 	r, err := s.report(ctx, s.snapshotOf(file, v))
 	if err != nil {
 		return nil, err

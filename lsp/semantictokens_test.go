@@ -59,7 +59,7 @@ func TestSemanticTokensAreInsideTheirLines(t *testing.T) {
 	testdocs.Each(t, func(t *testing.T, tree *ast.Document) {
 		for _, encoding := range []ast.Encoding{ast.UTF8, ast.UTF16, ast.UTF32} {
 			v := &version{text: tree.Source}
-			v.complete(encoding, realAnalysis)
+			v.complete(t.Context(), encoding, realAnalysis)
 			doc := &snapshot{version: v}
 			data, err := encodeTokens(context.Background(), doc, 1, ast.NodeID(len(tree.Nodes)))
 			if err != nil {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 
@@ -43,6 +44,12 @@ type version struct {
 	// right is set once a version of the document had no error since it was
 	// opened, or nothing in it. All versions share it.
 	right *atomic.Bool
+	// life is done when the version is out of date and nobody needs to know what
+	// is wrong with it.
+	life context.Context
+	// validating is held while data are checked, which may take long: one check
+	// of a version at a time.
+	validating sync.Mutex
 
 	tree   func() *ast.Document
 	lines  func() *ast.LineTable
@@ -55,11 +62,13 @@ func (s *server) snapshotOf(v *version, view *view) *snapshot {
 	doc := &snapshot{version: v, settings: view.settings}
 	folders, others := view.folders, s.index.others(v)
 	doc.subject = sync.OnceValue(func() *check.Subject {
-		context := doc.settings.config(v.path).Context(v.path, folders, &s.schemas)
-		context.Limit, context.Others = maxDiagnostics, others
-		return check.New(v.tree(), context)
+		in := doc.settings.config(v.path).Context(v.path, folders, &s.schemas)
+		in.Limit, in.Others, in.Life = maxDiagnostics, others, v.life
+		return check.New(v.tree(), in)
 	})
 	doc.findings = sync.OnceValue(func() []diagnostics.Diagnostic {
+		v.validating.Lock()
+		defer v.validating.Unlock()
 		switch {
 		case isConfiguration(v.uri) && v.foreign:
 			return configurationFindings(v, doc.settings)
@@ -79,13 +88,18 @@ func (s *server) snapshotOf(v *version, view *view) *snapshot {
 // checkFurther returns what says what is wrong with a text that takes the place
 // of a document, in the document's context, without the limit of what is shown.
 func (doc *snapshot) checkFurther() func(*ast.Document) []diagnostics.Diagnostic {
-	context := doc.subject().Context
-	context.Limit = 0
-	return func(tree *ast.Document) []diagnostics.Diagnostic { return check.Document(tree, context) }
+	in := doc.subject().Context
+	in.Limit = 0
+	return func(tree *ast.Document) []diagnostics.Diagnostic {
+		doc.validating.Lock()
+		defer doc.validating.Unlock()
+		return check.Document(tree, in)
+	}
 }
 
-// complete adds what follows from the text.
-func (v *version) complete(encoding ast.Encoding, a *analysis) {
+// complete adds what follows from the text. The version lives as long as ctx.
+func (v *version) complete(ctx context.Context, encoding ast.Encoding, a *analysis) {
+	v.life = ctx
 	v.encoding = encoding
 	v.tree = sync.OnceValue(func() *ast.Document {
 		if v.foreign {

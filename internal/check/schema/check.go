@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -26,17 +27,24 @@ import (
 var english = message.NewPrinter(language.English)
 
 // Check returns where the data of a document, as [value.Decode] returns them,
-// break a schema, each on the cell,
-// the key or the declaration that it belongs to. A delta holds only a part of the data:
-// for one it returns nothing.
-func (s *Schema) Check(doc *ast.Document, root value.Value) []diagnostics.Diagnostic {
+// break a schema, each on the cell, the key or the declaration that it belongs
+// to. A delta holds only a part of the data: for one it returns nothing. Where
+// checking takes too long it says so; where ctx is done before the end what it
+// returns is worth nothing.
+func (s *Schema) Check(ctx context.Context, doc *ast.Document, root value.Value) []diagnostics.Diagnostic {
 	if doc.Header.Is("delta") || doc.Header.Is("unchanged") || doc.Header.Is("session") {
 		return nil
 	}
-	all, ok := s.validate(doc, root)
-	if !ok {
+	all, err := s.validate(ctx, doc, root)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
 		start, end := doc.Span(min(1, ast.NodeID(len(doc.Nodes)-1)))
-		return unusable(start, end, fmt.Errorf("the data are nested deeper than %d levels", maxDepth))
+		if ref, ok := ReferenceOf(doc); ok {
+			start, end = ref.Start, ref.End
+		}
+		return unusable(start, end, err)
 	}
 	if len(all) == 0 {
 		return nil
@@ -49,41 +57,64 @@ func (s *Schema) Check(doc *ast.Document, root value.Value) []diagnostics.Diagno
 	return r.diagnostics()
 }
 
-// validate returns the errors of the data, without their places. It returns
-// false where they are nested too deep.
-func (s *Schema) validate(doc *ast.Document, root value.Value) (all []*jsonschema.ValidationError, ok bool) {
-	large := s.largeArrays(doc, root)
-	data, ok := convert(root, large)
-	if !ok {
-		return nil, false
+// validate returns the errors of the data, without their places. An error says
+// that the schema cannot be used for them.
+func (s *Schema) validate(ctx context.Context, doc *ast.Document, root value.Value) (all []*jsonschema.ValidationError, err error) {
+	e, err := s.take()
+	if err != nil {
+		return nil, err
 	}
-	if invalid := validate(s.compiled, data); invalid != nil {
-		all = leaves(invalid)
+	defer s.giveBack(e)
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("it takes longer than %v", patience))
+	defer cancel()
+	e.ctx = ctx
+	large := s.largeArrays(e.schema, doc, root)
+	data, values, err := convert(root, large)
+	if err != nil {
+		return nil, err
+	}
+	invalid, err := e.validate(e.schema, data, values)
+	if err != nil {
+		return nil, err
+	}
+	if all = leaves(invalid); hasCycle(all) {
+		return nil, errRefCycle
 	}
 	for _, line := range slices.Sorted(maps.Keys(large)) {
 		i := large[line]
-		errs, ok := i.check()
-		if !ok {
-			return nil, false
+		errs, err := i.check(e)
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, errs...)
 	}
-	return all, true
+	return all, nil
 }
 
-// validate returns what a schema says against data, or nil.
-func validate(s *jsonschema.Schema, data any) *jsonschema.ValidationError {
-	var invalid *jsonschema.ValidationError
-	if err := s.Validate(data); !errors.As(err, &invalid) {
-		return nil
+// errRefCycle says that a schema refers to itself without going on in the data.
+var errRefCycle = errors.New("it refers to itself for the same value")
+
+// hasCycle reports whether an error is about the schema: one that refers to
+// itself without going on in the data.
+func hasCycle(errs []*jsonschema.ValidationError) bool {
+	todo := slices.Clone(errs)
+	for len(todo) > 0 {
+		e := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], e.Causes...)
+		if _, ok := e.ErrorKind.(*kind.RefCycle); ok {
+			return true
+		}
 	}
-	return invalid
+	return false
 }
 
 // leaves returns the errors that say something, without the schemas on the way
 // to them. Of alternatives that all fail it returns those of the one that is
 // meant, if there is only one of the right type, else the whole.
 func leaves(root *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if root == nil {
+		return nil
+	}
 	var all []*jsonschema.ValidationError
 	todo := []*jsonschema.ValidationError{root}
 	for len(todo) > 0 {

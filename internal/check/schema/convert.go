@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"fmt"
+
 	"gcf-lsp/ast"
 	"gcf-lsp/value"
 )
@@ -10,9 +12,9 @@ import (
 const maxDepth = 1000
 
 // convert returns a value in the types that the library checks, without the
-// items of large arrays that are checked on their own. It returns false where
-// it is nested deeper than maxDepth.
-func convert(root value.Value, large map[ast.NodeID]items) (any, bool) {
+// items of large arrays that are checked on their own, and how many values that
+// are. A value that is nested deeper than maxDepth is an error.
+func convert(root value.Value, large map[ast.NodeID]items) (data any, values int, err error) {
 	type open struct {
 		value  value.Value
 		next   int
@@ -22,6 +24,7 @@ func convert(root value.Value, large map[ast.NodeID]items) (any, bool) {
 	}
 	var stack []open
 	begin := func(v value.Value) any {
+		values++
 		switch v.Kind() {
 		case value.Array:
 			n := v.Len()
@@ -39,7 +42,7 @@ func convert(root value.Value, large map[ast.NodeID]items) (any, bool) {
 	result := begin(root)
 	for len(stack) > 0 {
 		if len(stack) > maxDepth {
-			return nil, false
+			return nil, 0, fmt.Errorf("the data are nested deeper than %d levels", maxDepth)
 		}
 		o := &stack[len(stack)-1]
 		i := o.next
@@ -57,7 +60,7 @@ func convert(root value.Value, large map[ast.NodeID]items) (any, bool) {
 			array[i] = begin(e)
 		}
 	}
-	return result, true
+	return result, values, nil
 }
 
 func scalar(v value.Value) any {

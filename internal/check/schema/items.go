@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,8 +34,9 @@ type items struct {
 }
 
 // largeArrays returns the arrays of a value that can be checked so, by the lines
-// at which they begin. It looks into objects, not into other arrays.
-func (s *Schema) largeArrays(doc *ast.Document, root value.Value) map[ast.NodeID]items {
+// at which they begin, with the schemas of their items below compiled. It looks
+// into objects, not into other arrays.
+func (s *Schema) largeArrays(compiled *jsonschema.Schema, doc *ast.Document, root value.Value) map[ast.NodeID]items {
 	if s.dynamic || doc.Profile != ast.ProfileGeneric {
 		return nil
 	}
@@ -44,7 +46,7 @@ func (s *Schema) largeArrays(doc *ast.Document, root value.Value) map[ast.NodeID
 		parts []*jsonschema.Schema
 	}
 	found := make(map[ast.NodeID]items)
-	todo := []open{{root, nil, expand([]*jsonschema.Schema{s.compiled})}}
+	todo := []open{{root, nil, expand([]*jsonschema.Schema{compiled})}}
 	for len(todo) > 0 {
 		o := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -102,26 +104,36 @@ func boundsOf(parts []*jsonschema.Schema) (kept int, ok bool) {
 
 // check returns what is wrong with the items that were not checked with the
 // whole.
-func (i *items) check() (errs []*jsonschema.ValidationError, ok bool) {
+func (i *items) check(by *engine) (errs []*jsonschema.ValidationError, err error) {
 	elems := i.value.Elems()
 	for n := i.kept; n < len(elems); n++ {
-		data, ok := convert(elems[n], nil)
-		if !ok {
-			return nil, false
+		data, values, err := convert(elems[n], nil)
+		if err != nil {
+			return nil, err
+		}
+		if n%256 == 0 && by.ctx.Err() != nil {
+			return nil, context.Cause(by.ctx)
 		}
 		for _, s := range i.schemas {
-			invalid := validate(s, data)
+			invalid, err := by.validate(s, data, values)
+			if err != nil {
+				return nil, err
+			}
 			if invalid == nil {
 				continue
 			}
 			at := join(i.path, strconv.Itoa(n))
-			for _, e := range leaves(invalid) {
+			found := leaves(invalid)
+			if hasCycle(found) {
+				return nil, errRefCycle
+			}
+			for _, e := range found {
 				e.InstanceLocation = append(slices.Clip(at), e.InstanceLocation...)
 				errs = append(errs, e)
 			}
 		}
 	}
-	return errs, true
+	return errs, nil
 }
 
 // isDynamic reports whether schemas refer to each other by way of where they

@@ -17,14 +17,34 @@ import (
 	"gcf-lsp/ast"
 )
 
-// Schema is a compiled schema with the files that it was read from. It is
-// immutable and safe for concurrent use.
+// Schema is a compiled schema with the files that it was read from. It is safe
+// for concurrent use.
 type Schema struct {
 	// Name is what to call it: its file, or the name of a bundled schema.
 	Name     string
 	compiled *jsonschema.Schema
+	location string          // its URL
 	dynamic  bool            // it refers to schemas by where it is used from
 	files    map[string]file // by URL
+	idle     chan *engine    // those that nobody uses
+}
+
+// take returns an engine that nobody else uses; give it back.
+func (s *Schema) take() (*engine, error) {
+	select {
+	case e := <-s.idle:
+		return e, nil
+	default:
+		return newEngine(s.location, readFiles(s.files))
+	}
+}
+
+func (s *Schema) giveBack(e *engine) {
+	e.ctx = nil
+	select {
+	case s.idle <- e:
+	default:
+	}
 }
 
 // file is a file of a schema.

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"gcf-lsp/ast"
@@ -41,9 +42,10 @@ type Where struct {
 
 // Limits of what is read.
 const (
-	maxFileSize = 8 << 20 // bytes of one schema file
+	maxFileSize = 8 << 20 // bytes of a schema, its files together
 	maxFiles    = 256     // files of one schema
 	maxEntries  = 64      // schemas that are kept
+	maxIdle     = 8       // compiled copies of one that are kept
 )
 
 // Open returns the schema of a document: the one that a comment names, else the
@@ -136,6 +138,7 @@ func resolve(name, path string) (string, error) {
 
 // entry is a schema, or why there is none, with the state of its files.
 type entry struct {
+	once   sync.Once // compiles it
 	schema *Schema
 	err    error
 	stamps map[string]stamp // by path
@@ -164,33 +167,42 @@ func (e *entry) fresh() bool {
 	return true
 }
 
-// load compiles the schema at a URL, or takes it from the store.
+// load compiles the schema at a URL, or takes it from the store. Who asks for it
+// meanwhile waits for the one compilation.
 func (s *Store) load(location string, roots []string) *entry {
 	key := location + "\x00" + strings.Join(roots, "\x00")
-	s.mu.Lock()
-	known := s.entries[key]
-	s.mu.Unlock()
-	if known != nil && known.fresh() {
+	known := s.entry(key, nil)
+	known.once.Do(func() { known.compile(location, roots) })
+	if known.fresh() {
 		return known
 	}
-	e := compile(location, roots)
+	next := s.entry(key, known)
+	next.once.Do(func() { next.compile(location, roots) })
+	return next
+}
+
+// entry returns the entry of a key, a new one where there is none or only the
+// stale one.
+func (s *Store) entry(key string, stale *entry) *entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if known := s.entries[key]; known != nil && known != stale {
+		return known
+	}
 	if s.entries == nil || len(s.entries) >= maxEntries {
 		s.entries = make(map[string]*entry)
 	}
+	e := &entry{stamps: make(map[string]stamp)}
 	s.entries[key] = e
 	return e
 }
 
-func compile(location string, roots []string) *entry {
-	l := &loader{roots: roots, entry: &entry{stamps: make(map[string]stamp)}, files: make(map[string]file)}
-	c := jsonschema.NewCompiler()
-	c.UseLoader(l)
-	compiled, err := c.Compile(location)
+func (e *entry) compile(location string, roots []string) {
+	l := &loader{roots: roots, entry: e, files: make(map[string]file)}
+	first, err := newEngine(location, l)
 	if err != nil {
-		l.entry.err = err
-		return l.entry
+		e.err = err
+		return
 	}
 	name := location
 	if f := l.files[location]; f.path != "" {
@@ -198,8 +210,11 @@ func compile(location string, roots []string) *entry {
 	} else if short, ok := strings.CutPrefix(location, bundledURL); ok {
 		name = bundledPrefix + strings.TrimSuffix(short, ".json")
 	}
-	l.entry.schema = &Schema{Name: name, compiled: compiled, files: l.files, dynamic: isDynamic(l.files)}
-	return l.entry
+	e.schema = &Schema{
+		Name: name, location: location, compiled: first.schema, files: l.files, dynamic: isDynamic(l.files),
+		idle: make(chan *engine, maxIdle),
+	}
+	e.schema.giveBack(first)
 }
 
 // loader reads the files of one schema: those that may be read.
@@ -207,6 +222,45 @@ type loader struct {
 	roots []string
 	entry *entry
 	files map[string]file
+	size  int // bytes read
+}
+
+func (l *loader) anchored() []string { return anchored(l.files) }
+
+// readFiles gives the library files that were read before.
+type readFiles map[string]file
+
+func (r readFiles) Load(location string) (any, error) {
+	f, ok := r[location]
+	if !ok {
+		return nil, fmt.Errorf("%s was not read", location)
+	}
+	return jsonschema.UnmarshalJSON(strings.NewReader(f.text))
+}
+
+func (r readFiles) anchored() []string { return anchored(r) }
+
+// anchored returns the locations of the schemas that a dynamic reference may
+// lead to.
+func anchored(files map[string]file) []string {
+	var all []string
+	for location, f := range files {
+		if !strings.Contains(f.text, "$dynamicAnchor") && !strings.Contains(f.text, "$recursiveAnchor") {
+			continue
+		}
+		d := jsontext.NewDecoder(strings.NewReader(f.text), jsontext.AllowDuplicateNames(true))
+		for {
+			if _, err := d.ReadToken(); err != nil {
+				break
+			}
+			at := d.StackPointer()
+			if name := at.LastToken(); name == "$dynamicAnchor" || name == "$recursiveAnchor" {
+				all = append(all, location+"#"+(&url.URL{Fragment: string(at.Parent())}).EscapedFragment())
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Load implements jsonschema.URLLoader.
@@ -229,17 +283,21 @@ func (l *loader) Load(location string) (any, error) {
 		return nil, fmt.Errorf("%s is outside the workspace", path)
 	}
 	l.entry.stamps[path] = stampOf(path)
-	text, err := files.Read(path, maxFileSize)
+	text, err := files.Read(path, int64(maxFileSize-l.size))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s", path)
 	case err != nil:
 		return nil, err
 	}
+	l.size += len(text)
 	return l.parse(location, file{path: path, text: string(text)})
 }
 
 func (l *loader) parse(location string, f file) (any, error) {
+	if err := sane(f.text); err != nil {
+		return nil, err
+	}
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(f.text))
 	if err != nil {
 		return nil, fmt.Errorf("%s is not JSON: %w", filepath.Base(f.path), err)
