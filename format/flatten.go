@@ -70,15 +70,11 @@ func flattenSteps(v value.Value) []step {
 func walk(steps []step, v value.Value, path *[maxFlatten]value.Value, visit func(leaf value.Value) bool) bool {
 	path[0] = v
 	for _, s := range steps {
-		parent := path[s.depth]
-		members := parent.Members()
-		i := s.index
-		if i >= len(members) || members[i].Key != s.key {
-			if i = parent.Index(s.key); i < 0 {
-				return false
-			}
+		members := path[s.depth].Members()
+		if s.index >= len(members) || members[s.index].Key != s.key {
+			return false
 		}
-		child := members[i].Value
+		child := members[s.index].Value
 		if s.leaf {
 			if !child.IsScalar() || !visit(child) {
 				return false
@@ -94,7 +90,8 @@ func walk(steps []step, v value.Value, path *[maxFlatten]value.Value, visit func
 }
 
 // fits reports whether an object can be written in the path columns of steps:
-// the same keys on all levels, scalar leaves, one of them not null.
+// the same keys in the same order on all levels (spec 7.4.6.1), scalar leaves,
+// one of them not null.
 func fits(steps []step, v value.Value, path *[maxFlatten]value.Value) bool {
 	top := 0
 	for _, s := range steps {

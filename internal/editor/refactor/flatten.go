@@ -35,7 +35,7 @@ func (t *table) flattenActions(all []Action) []Action {
 	case f.Identity:
 		a.Disabled = "the column tells the rows apart"
 	default:
-		a.Disabled = t.beforehand(func() error { _, _, err := t.shape(); return err })
+		a.Disabled = t.beforehand(func() error { _, err := t.shape(); return err })
 	}
 	return append(all, a)
 }
@@ -134,10 +134,9 @@ func (t *table) object(row ast.NodeID, c ast.Cell) (value.Value, error) {
 	return v, nil
 }
 
-// shape returns the paths of the objects of the column, also by their place, or
-// why the column cannot be flattened.
-func (t *table) shape() (shape []string, known map[string]int, err error) {
-	known = map[string]int{}
+// shape returns the paths of the objects of the column, or why it cannot be
+// flattened.
+func (t *table) shape() (shape []string, err error) {
 	err = t.rows(func(row ast.NodeID, cells []ast.Cell) error {
 		c := cells[t.column]
 		if c.Scalar == ast.ScalarMissing || c.Scalar == ast.ScalarNull {
@@ -153,29 +152,20 @@ func (t *table) shape() (shape []string, known map[string]int, err error) {
 		}
 		if shape == nil {
 			shape = paths
-			for i, path := range paths {
-				known[path] = i
-			}
-			return nil
 		}
-		same := len(paths) == len(shape)
-		for _, path := range paths {
-			_, ok := known[path]
-			same = same && ok
-		}
-		if !same {
-			return fmt.Errorf("line %d: the object has other keys than the first one", row)
+		if !slices.Equal(paths, shape) {
+			return fmt.Errorf("line %d: the object has other keys than the first one, or in another order", row)
 		}
 		return nil
 	})
 	if err == nil && shape == nil {
 		err = errors.New("no row has an object there")
 	}
-	return shape, known, err
+	return shape, err
 }
 
 func (t *table) flatten() ([]format.Edit, error) {
-	shape, known, err := t.shape()
+	shape, err := t.shape()
 	if err != nil {
 		return nil, err
 	}
@@ -202,16 +192,16 @@ func (t *table) flatten() ([]format.Edit, error) {
 			if err != nil {
 				return err
 			}
-			paths, scalars, err := leaves(v)
+			_, scalars, err := leaves(v)
 			if err != nil {
 				return err
 			}
-			for i, path := range paths {
+			for i := range scalars {
 				token, err := format.AppendScalar(nil, scalars[i])
 				if err != nil {
 					return err
 				}
-				tokens[known[path]] = string(token)
+				tokens[i] = string(token)
 			}
 			edits = append(edits, t.withoutID(row, cells, t.column)...)
 			edits = append(edits, t.withoutAttachment(row, t.column)...)
