@@ -194,14 +194,10 @@ func appendSymbol(b []byte, id uint64, s *Symbol, score string) []byte {
 	return append(append(b, ' '), s.Provenance...)
 }
 
-// appendScore writes a score: two decimals of the exact double, half to even.
+// appendScore writes a score: two decimals of the exact double, half to even,
+// as printf does (spec 5): what rounds to zero from below is `-0.00`.
 func appendScore(b []byte, score float64) []byte {
-	start := len(b)
-	b = strconv.AppendFloat(b, score, 'f', 2, 64)
-	if string(b[start:]) == "-0.00" {
-		return append(b[:start], "0.00"...)
-	}
-	return b
+	return strconv.AppendFloat(b, score, 'f', 2, 64)
 }
 
 // appendEdge writes an edge line without its line end (spec 6).

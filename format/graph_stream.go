@@ -80,6 +80,9 @@ func (s *GraphStream) Symbol(sym Symbol) error {
 	b := s.buf[:0]
 	if name := sym.groupName(); name != s.group {
 		s.group = name
+		if sym.Group == "" {
+			s.counts = append(s.counts, groupCount{name, 0})
+		}
 		b = append(append(append(b, "## "...), name...), '\n')
 	}
 	id := len(s.names.symbols)
@@ -88,7 +91,7 @@ func (s *GraphStream) Symbol(sym Symbol) error {
 		return err
 	}
 	if sym.Group == "" { // the trailer counts distance groups
-		s.count(s.group)
+		s.counts[len(s.counts)-1].n++
 	}
 	s.names.symbols = append(s.names.symbols, graphSymbol{Symbol: Symbol{Kind: value.AbbreviateKind(sym.Kind)}})
 	s.byName[sym.QualifiedName] = append(s.byName[sym.QualifiedName], id)
@@ -131,7 +134,7 @@ func (s *GraphStream) Close() error {
 }
 
 // appendGraphCounts writes the counts of a graph's trailer: one for each group
-// that has symbols, in the order of their headers, then the edges.
+// header that has symbols, in their order, then the edges.
 func appendGraphCounts(b []byte, groups []groupCount, edges int, labeled bool) []byte {
 	for _, g := range append(groups[:len(groups):len(groups)], groupCount{"edges", edges}) {
 		if labeled {
@@ -140,16 +143,6 @@ func appendGraphCounts(b []byte, groups []groupCount, edges int, labeled bool) [
 		b = append(strconv.AppendInt(b, int64(g.n), 10), ',')
 	}
 	return b[:len(b)-1]
-}
-
-func (s *GraphStream) count(group string) {
-	for i := len(s.counts) - 1; i >= 0; i-- {
-		if s.counts[i].name == group {
-			s.counts[i].n++
-			return
-		}
-	}
-	s.counts = append(s.counts, groupCount{group, 1})
 }
 
 func (s *GraphStream) ready(what string) error {

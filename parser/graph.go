@@ -47,6 +47,22 @@ func (g *graphState) groupCounts() []groupCount {
 	return append(g.groups[:len(g.groups):len(g.groups)], groupCount{"edges", g.edges})
 }
 
+// byLabel adds up the groups that are there more than once.
+func byLabel(groups []groupCount) []groupCount {
+	var sums []groupCount
+	at := map[string]int{}
+	for _, g := range groups {
+		i, known := at[g.label]
+		if !known {
+			i = len(sums)
+			at[g.label] = i
+			sums = append(sums, groupCount{label: g.label})
+		}
+		sums[i].count += g.count
+	}
+	return sums
+}
+
 // graphLine reads one line of the graph body.
 func (p *parser) graphLine(start, end int) {
 	l, ok := p.readLine(start, end)
@@ -76,21 +92,23 @@ func (p *parser) graphLine(start, end int) {
 	if text[0] == '@' || text[0] == '#' {
 		p.checkIndent(l, 0)
 	}
-	if strings.HasPrefix(text, "##!") {
+	g := &p.graph
+	p.splitFields(l)
+	switch {
+	case g.kind == groupDeltaEdges && len(p.fields) == 4 && p.field(1) == "->" && strings.TrimRight(p.field(0), "#!") != "":
+		// A name may begin with `##`.
+	case strings.HasPrefix(text, "##!"):
 		p.badGraphLine(l, ast.InvalidSectionHeader)
 		return
-	}
-	if strings.HasPrefix(text, "##") {
+	case strings.HasPrefix(text, "##"):
 		p.group(l)
 		return
 	}
-	g := &p.graph
 	if g.node == 0 && !g.headless && text[0] == '@' {
 		g.headless = true
 		p.problem(ast.MissingGroupHeader, ast.NodeID(len(p.nodes)), l.i, l.e)
 		g.kind = groupNodes
 	}
-	p.splitFields(l)
 	switch g.kind {
 	case groupEdges:
 		p.edgeLine(l)

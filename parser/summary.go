@@ -144,6 +144,9 @@ func (p *parser) checkGraphSummary() {
 	}
 	counts := parseCounts(f)
 	want := g.groupCounts()
+	if len(counts) < len(want) {
+		want = byLabel(want)
+	}
 	if len(counts) != len(want) {
 		warn(f.ValueStart, f.ValueEnd, uint64(len(want)), uint64(len(counts)))
 		return

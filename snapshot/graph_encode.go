@@ -188,6 +188,10 @@ func (d *GraphDelta) check() error {
 			if e.Status != "" {
 				return &DataError{What: "edge " + e.String(), Detail: "has a status, which a delta cannot say"}
 			}
+			switch e.Source {
+			case "#", "##", "##!":
+				return &DataError{What: "edge " + e.String(), Detail: "begins with " + e.Source + ", which makes a comment or a header of its line"}
+			}
 			for _, word := range [...]string{e.Source, e.Target, e.Type} {
 				if fault := checkWord(word); fault != "" {
 					return &DataError{What: "edge " + e.String(), Detail: shown(word) + " " + fault}

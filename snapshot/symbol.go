@@ -59,6 +59,8 @@ func checkSymbol(s *Symbol) string {
 	switch {
 	case checkWord(s.Kind) != "":
 		return "kind " + checkWord(s.Kind)
+	case s.Kind[0] == '#':
+		return "kind begins with #" // a reference (spec 9), in a delta a comment or a header
 	case checkWord(s.QualifiedName) != "":
 		return "qualified name " + checkWord(s.QualifiedName)
 	case checkWord(s.Provenance) != "":
@@ -71,18 +73,14 @@ func checkSymbol(s *Symbol) string {
 	return ""
 }
 
-// checkWord says what keeps text from being a field of a graph line, or "".
-// Blanks separate fields; `#` at the start would make a comment or a header of
-// a line that begins with the field.
+// checkWord says what keeps text from being a field of a graph line, or "":
+// blanks separate fields (spec 4).
 func checkWord(s string) string {
 	if s == "" {
 		return "is empty"
 	}
 	if !utf8.ValidString(s) {
 		return "is not valid UTF-8"
-	}
-	if s[0] == '#' {
-		return "begins with #"
 	}
 	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
 		return "holds a blank or a control character"
