@@ -100,7 +100,8 @@ const (
 	CauseDeltaIdentity // a section whose rows have no identity column
 	// out_of_range: a number that cannot be a string instead.
 	CauseNotACell
-	// not_canonical: which part.
+	// not_canonical, trailing_characters: which part. Of other codes blanks where
+	// the grammar has none, or exactly one space; Want is how many it has.
 	CauseSpaces     // blanks around a delimiter or more than one between header fields
 	CauseEmptyToken // an empty unquoted token
 )

@@ -48,6 +48,9 @@ func reportCountMismatch(s site) report {
 		number.Text, title = fmt.Sprint(have), fmt.Sprintf("Set the count to %d", have)
 		r := s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, printable.Count(want, noun), follow(have)).
 			see("the count is declared here", int(s.RelStart), int(s.RelEnd))
+		if noun == "item" && !strings.HasPrefix(s.text(), "@") {
+			return r // a row without a field list: the count alone does not explain it
+		}
 		if s.countAlone() && !s.apart() {
 			return r.safely(title, number)
 		}

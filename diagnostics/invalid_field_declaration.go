@@ -28,6 +28,9 @@ var invalidFieldDeclaration = Rule{
 		if s.Cause == ast.CauseNewerSpec {
 			return s.say("%s is a form of a newer GCF spec than 3.5: name the field only, and write its value in each row", s.shown())
 		}
+		if s.Cause == ast.CauseSpaces {
+			return reportBlanks(s)
+		}
 		if s.Cause == ast.CauseJunkAfter {
 			key := s.doc.KeySpan(s.Node)
 			return s.say("%s is not a section header: the section of an object is `## key`, without braces", show(s.line())).

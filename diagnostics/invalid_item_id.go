@@ -30,6 +30,9 @@ var invalidItemID = Rule{
 		Fix: "Write the position. The number is not data, so the fix is safe.",
 	},
 	report: func(s site) report {
+		if s.Cause == ast.CauseSpaces {
+			return reportBlanks(s)
+		}
 		right := fmt.Sprintf("@%d", s.Want)
 		if s.text() == right {
 			return s.say("a space is missing after %s", s.shown()).

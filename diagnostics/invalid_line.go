@@ -37,6 +37,8 @@ func reportInvalidLine(s site) report {
 		return reportFenceTail(s)
 	case ast.CauseYAML:
 		return reportYAML(s)
+	case ast.CauseSpaces:
+		return reportBlanks(s)
 	case ast.CauseJunkAfter:
 		return reportJunkAfter(s)
 	case ast.CauseSecondPayload:

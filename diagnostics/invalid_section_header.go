@@ -26,6 +26,9 @@ var invalidSectionHeader = Rule{
 		if s.Cause == ast.CauseSpaceMissing {
 			return reportSpaceMissing(s)
 		}
+		if s.Cause == ast.CauseSpaces {
+			return reportBlanks(s)
+		}
 		return s.say("%s is not a section header: expected `## key`, `## key [N]` or `## key [N]{…}`, with nothing after it", show(s.line()))
 	},
 }

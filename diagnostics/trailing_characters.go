@@ -22,6 +22,10 @@ title="\"Alice\" in Bern"
 }
 
 func reportTrailingCharacters(s site) report {
+	if s.Cause == ast.CauseSpaces {
+		return s.say("a blank follows the closing quote of a string, where only a delimiter or the end of the line may").
+			safely("Remove the blanks", s.replace(""))
+	}
 	r := s.say("%s follows the closing quote of a string: a quoted string must be the whole value", s.shown())
 	start, ok := s.openingQuote()
 	if ok {

@@ -27,6 +27,8 @@ func (p *parser) attachment(f *frame, l line) {
 	case at == keyEnd:
 		pr := p.invalid(ast.InvalidLine, id, keyEnd, min(at+1, l.e))
 		pr.Cause = ast.CauseSpaceMissing
+	default:
+		p.blanks(ast.InvalidLine, id, keyEnd, at, 1)
 	}
 	switch src[at] {
 	case '=':
@@ -38,6 +40,7 @@ func (p *parser) attachment(f *frame, l line) {
 		switch {
 		case decl.Object && decl.Count == ast.CountNone:
 			p.nodes[id].Decl = d
+			p.blanks(ast.InvalidFieldDeclaration, id, at+1, at+decl.FieldsEnd-1, 0)
 			p.junkAfter(id, declEnd, l.e)
 			body.kind = frameObject
 			p.push(body)
@@ -79,7 +82,7 @@ func (p *parser) openAttachment(f *frame, shared *ast.DeclID, id ast.NodeID, at,
 func (p *parser) unshare(f *frame, l line) bool {
 	text := p.src[l.i:l.e]
 	at := ast.RowIDEnd(text, 0)
-	if f.count > 0 || p.nodes[f.node].Flags&ast.FlagShared == 0 || at == 0 || strings.IndexByte("={[", text[at]) < 0 {
+	if f.count > 0 || p.nodes[f.node].Flags&ast.FlagShared == 0 || at == 0 || at == len(text) || strings.IndexByte("={[", text[at]) < 0 {
 		return false
 	}
 	f.kind, f.fields = frameExpanded, ast.NoDecl

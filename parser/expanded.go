@@ -43,6 +43,9 @@ func (p *parser) expandedLine(f *frame, l line) bool {
 		at = skipBlanks(src, end)
 	} else {
 		p.checkID(id, l.i, idEnd, index, &f.t.idShift)
+		if at < l.e {
+			p.blanks(ast.InvalidItemID, id, idEnd, at, 1)
+		}
 	}
 	if at >= l.e {
 		p.invalid(ast.InvalidLine, id, l.i, l.e)
@@ -66,6 +69,7 @@ func (p *parser) itemBody(f *frame, l line, id ast.NodeID, at int) {
 		switch {
 		case decl.Object && decl.Count == ast.CountNone:
 			p.nodes[id].Decl = d
+			p.blanks(ast.InvalidFieldDeclaration, id, at+1, at+decl.FieldsEnd-1, 0)
 			p.junkAfter(id, declEnd, l.e)
 			p.push(frame{kind: frameObject, node: id, indent: indent, decl: ast.NoDecl, fields: ast.NoDecl})
 		case decl.Inline:

@@ -305,10 +305,9 @@ func (p *parser) section(f *frame, l line, root bool) {
 		return
 	}
 	next := ast.NodeID(len(p.nodes)) // this line's node
-	if key > l.i+3 {
-		p.problem(ast.NotCanonical, next, l.i+2, key).Cause = ast.CauseSpaces
-	}
-	if key == l.i+2 {
+	if key > l.i+2 {
+		p.blanks(ast.InvalidSectionHeader, next, l.i+2, key, 1)
+	} else {
 		pr := p.problem(ast.InvalidSectionHeader, next, l.i, l.i+2)
 		pr.Cause = ast.CauseSpaceMissing
 	}
@@ -333,7 +332,9 @@ func (p *parser) section(f *frame, l line, root bool) {
 			pr := p.problem(ast.InvalidSectionHeader, next, key, ast.DeclEnd(src, at))
 			pr.Cause = ast.CauseSpaceMissing
 			pr.RelStart = uint32(at)
-		} else if at > keyEnd+1 || src[keyEnd] == '\t' {
+		} else if strings.IndexByte(src[keyEnd:at], '\t') >= 0 {
+			p.blanks(ast.InvalidSectionHeader, next, keyEnd, at, 1)
+		} else if at > keyEnd+1 {
 			p.problem(ast.NotCanonical, next, keyEnd, at).Cause = ast.CauseSpaces
 		}
 		p.array(f, l, key, keyEnd, at, false)
@@ -415,6 +416,16 @@ func (p *parser) brokenDecl(id ast.NodeID, at, declEnd, e int) bool {
 	return false
 }
 
+// blanks reports blanks at a place where the grammar has no blank, or exactly
+// one (spec 4): want is their number.
+func (p *parser) blanks(code ast.Code, id ast.NodeID, start, end, want int) {
+	if end-start == want && (want == 0 || p.src[start] == ' ') {
+		return
+	}
+	pr := p.problem(code, id, start, end)
+	pr.Cause, pr.Want = ast.CauseSpaces, uint32(want)
+}
+
 // junkAfter reports what stands between a declaration and the end of its line.
 func (p *parser) junkAfter(id ast.NodeID, declEnd, e int) {
 	i := skipBlanks(p.src[:e], declEnd)
@@ -491,6 +502,9 @@ func (p *parser) checkKeyed(id ast.NodeID, decl *ast.Decl, at int) {
 // checkDecl reports what is wrong inside a declaration: the count, the names.
 func (p *parser) checkDecl(id ast.NodeID, d ast.DeclID, at int) {
 	decl := &p.doc.Decls[d]
+	if decl.CountEnd > 0 && decl.FieldsEnd > decl.FieldsStart {
+		p.blanks(ast.InvalidFieldDeclaration, id, at+decl.CountEnd, at+decl.FieldsStart, 0)
+	}
 	switch {
 	case decl.Count == ast.CountInvalid:
 		p.problem(ast.InvalidCount, id, at+decl.CountStart, at+max(decl.CountEnd, decl.CountStart+1))
@@ -682,6 +696,13 @@ func indentOf(src string, start, end int) int {
 		i++
 	}
 	return i - start
+}
+
+func skipDigits(s string, i int) int {
+	for i < len(s) && s[i]-'0' <= 9 {
+		i++
+	}
+	return i
 }
 
 func skipBlanks(s string, i int) int {

@@ -158,9 +158,15 @@ func (p *parser) group(l line) {
 	g.node, g.name, g.count = id, name, 0
 	at := skipBlanks(src, nameEnd)
 	g.at = at
+	if start > l.i+2 && start < l.e {
+		p.blanks(ast.InvalidSectionHeader, id, l.i+2, start, 1)
+	}
 	if at < l.e {
 		if src[at] == '[' || src[at] == '{' {
 			declEnd := ast.DeclEnd(src, at)
+			if at > nameEnd {
+				p.blanks(ast.InvalidSectionHeader, id, nameEnd, at, 1)
+			}
 			p.setDecl(id, at, declEnd)
 			p.junkAfter(id, declEnd, l.e)
 		} else {

@@ -23,7 +23,7 @@ func TestOneMistakeOneProblem(t *testing.T) {
 		{"characters behind a quoted field name", "## r [1]{\"a\"b,c}\n1|2\n", "trailing_characters"},
 		{"malformed inline schema", "## r [1]{o}\n@0 ^{1x}\n1\n", "invalid_attachment_marker"},
 		{"surplus row of one column", "## r [1]{a}\n1\n2\n", "count_mismatch"},
-		{"surplus row of a delta", "## r [1]{a,b}\n1|2\n3|4\n", "orphan_inline_attachment"},
+		{"surplus row of a delta", "## r [1]{a,b}\n1|2\n3|4\n", "count_mismatch"},
 		{"row cut behind a bar", "## r [1]{a,b,c}\n2|", "row_width_mismatch"},
 		{"row cut behind a number", "## r [1]{a,b,c}\n2|1.0", "row_width_mismatch"},
 		{"keyed attachment without fields after a shared schema", "## t [2]{c}\n@0 ^\n.c [1]{a}\n    a\n@1 ^\n.c [1:]\n    b|a\n", "keyed_too_few_fields"},

@@ -189,7 +189,12 @@ func (p *parser) readLine(start, end int) (l line, significant bool) {
 	}
 	e := end
 	if isBlank(src[end-1]) {
-		e = p.trailingBlanks(i, end)
+		from := i
+		if src[i] == '@' && ast.RowIDEnd(src[:end], i) == end {
+			// The blank behind `@N` is part of it; what follows is empty.
+			from = skipDigits(src, i+1) + 1
+		}
+		e = p.trailingBlanks(from, end)
 	}
 	return line{start: start, i: i, e: e, end: end, indent: indent}, true
 }

@@ -36,10 +36,23 @@ func (p *parser) token(id ast.NodeID, i, e int, delim byte, in context) int {
 		p.problem(ast.NotCanonical, id, i, start).Cause = ast.CauseSpaces
 	}
 	if end < stop && stop < e && end > start {
-		p.problem(ast.NotCanonical, id, end, stop).Cause = ast.CauseSpaces
+		p.blanksBehind(id, start, end, stop)
 	}
 	p.check(id, start, end, in)
 	return stop
+}
+
+// blanksBehind reports the blanks between the end of a token and the delimiter
+// behind it: only unquoted tokens are trimmed (spec 2.1, 4.2).
+func (p *parser) blanksBehind(id ast.NodeID, start, end, stop int) {
+	code := ast.NotCanonical
+	if p.src[start] == '"' {
+		if q, closed := ast.QuotedEnd(p.src[:end], start); closed && q == end {
+			code = ast.TrailingCharacters
+			p.nodes[id].Flags |= ast.FlagInvalid
+		}
+	}
+	p.problem(code, id, end, stop).Cause = ast.CauseSpaces
 }
 
 // check reports what is wrong with the scalar src[start:end].

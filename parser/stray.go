@@ -32,6 +32,9 @@ func (p *parser) strayLine(f *frame, l line, keyEnd int) {
 		pr.Want = width
 		if table != 0 {
 			p.surplusRow(pr, table, width)
+			if p.nodes[p.lastGood].Kind == ast.KindInlineBody && text[0] != '@' {
+				pr.Code = ast.OrphanInlineAttachment // one body more than the row has markers
+			}
 			return
 		}
 		pr.Cause = ast.CauseRowsWithoutHeader
@@ -45,11 +48,7 @@ func (p *parser) strayLine(f *frame, l line, keyEnd int) {
 		pr.Cause = ast.CauseFenceTail
 		p.mute = true
 	case table != 0 && len(p.fieldsOf(table)) == 1 && !strings.HasPrefix(text, "["):
-		pr.Code = ast.CountMismatch
 		p.surplusRow(pr, table, 1)
-		if pr.Cause != ast.CauseSurplus {
-			pr.Code = ast.InvalidLine
-		}
 	case p.isSpaceless(l, keyEnd):
 		pr.Cause = ast.CauseSpaceMissing
 	case keyEnd < l.e && keyEnd > l.i && p.src[keyEnd] == ':':
@@ -112,7 +111,10 @@ func (p *parser) tableBefore(f *frame) ast.NodeID {
 	if f.last == 0 || p.nodes[f.last].Kind != ast.KindArray {
 		return 0
 	}
-	if p.lastGood < f.last || p.nodes[f.last].Next <= p.lastGood || len(p.fieldsOf(f.last)) == 0 {
+	if p.lastGood < f.last || p.nodes[f.last].Next <= p.lastGood {
+		return 0
+	}
+	if d := p.nodes[f.last].Decl; d < 0 || !p.doc.Decls[d].HasFields && !p.doc.Decls[d].CountZero() {
 		return 0
 	}
 	return f.last
@@ -129,10 +131,10 @@ func (p *parser) fieldsOf(table ast.NodeID) []ast.Field {
 // above declares.
 func (p *parser) surplusRow(pr *ast.Problem, table ast.NodeID, width uint32) {
 	decl := &p.doc.Decls[p.nodes[table].Decl]
-	if uint32(len(decl.Fields)) != width || decl.Count != ast.CountExact {
+	if decl.Count != ast.CountExact || uint32(len(decl.Fields)) != width && (decl.HasFields || decl.N > 0) {
 		return
 	}
-	pr.Cause = ast.CauseSurplus
+	pr.Code, pr.Cause = ast.CountMismatch, ast.CauseSurplus
 	pr.Want = clip(decl.N)
 	pr.Have = clip(decl.N + 1)
 	line := p.src[p.nodes[table].Start:p.nodes[table].End]

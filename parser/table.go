@@ -105,7 +105,7 @@ func (p *parser) tableLine(f *frame, l line) bool {
 	if c == '@' && p.unshare(f, l) {
 		return p.expandedLine(f, l)
 	}
-	if c == '#' && l.i+1 < l.e && src[l.i+1] == '#' && l.indent <= f.indent {
+	if c == '#' && l.i+1 < l.e && src[l.i+1] == '#' && l.indent <= f.indent || p.endsTable(f, l) {
 		return false
 	}
 	if t.row != 0 && c == '.' {
@@ -149,6 +149,15 @@ func (p *parser) tableLine(f *frame, l line) bool {
 	}
 	p.rowLine(f, l)
 	return true
+}
+
+// endsTable reports whether a line is a member of the object around a table,
+// although the table has fewer rows than it declares: one cell where a row has
+// several, and the form of a member.
+func (p *parser) endsTable(f *frame, l line) bool {
+	n := len(p.stack) - 2
+	return n >= 0 && p.stack[n].kind == frameObject && l.indent <= p.stack[n].indent && f.indent == p.stack[n].indent &&
+		len(p.doc.Decls[f.fields].Fields) > 1 && f.t.open == 0 && p.isMember(l) && countCells(p.src[l.i:l.e]) == 1
 }
 
 // hashLine takes a line that begins with `#` and is no row by its width: a
@@ -268,6 +277,9 @@ func (p *parser) rowLine(f *frame, l line) {
 		if j := ast.RowIDEnd(src[:l.e], i); j > i {
 			n.Flags |= ast.FlagRowID
 			p.checkID(id, i, j, index, &t.idShift)
+			if isBlank(src[j-2]) || src[j-1] != ' ' {
+				p.blanks(ast.InvalidItemID, id, skipDigits(src, i+1), j, 1)
+			}
 			i = j
 		}
 	}
@@ -358,7 +370,7 @@ func (p *parser) cells(id ast.NodeID, i, e, width int) (n, firstEnd, overflow in
 				i = p.specialCell(id, src, i, n)
 			}
 			if i > start && i < len(src) && isBlank(src[i-1]) {
-				p.blanksBefore(id, start, i)
+				p.blanksBefore(id, skipBlanks(src, start), i)
 			}
 		} else {
 			p.check(id, start, start, inCell)
@@ -374,14 +386,14 @@ func (p *parser) cells(id ast.NodeID, i, e, width int) (n, firstEnd, overflow in
 	}
 }
 
-// blanksBefore hints at blanks between a cell and the delimiter behind it.
+// blanksBefore reports blanks between a cell and the delimiter behind it.
 func (p *parser) blanksBefore(id ast.NodeID, start, i int) {
 	from := i
 	for from > start && isBlank(p.src[from-1]) {
 		from--
 	}
 	if from > start {
-		p.problem(ast.NotCanonical, id, from, i).Cause = ast.CauseSpaces
+		p.blanksBehind(id, start, from, i)
 	}
 }
 
