@@ -12,7 +12,6 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/check/lint"
 	"gcf-lsp/internal/cli/config"
-	"gcf-lsp/internal/text/embedded"
 )
 
 // Editors also open what is not GCF for this server: Markdown, JSON and logs
@@ -48,13 +47,9 @@ func (s *server) payloadFindings(doc *snapshot) []diagnostics.Diagnostic {
 	if !c.Lint || !c.Wants(v.path) {
 		return nil
 	}
-	kind := embedded.KindOf(v.path)
-	if c.IsText(v.path) {
-		kind = kind.AsText()
-	}
 	context := doc.subject().Context
 	context.Limit, context.Others = 0, nil
-	checked := lint.Check(v.path, v.text, lint.Options{Context: context, Kind: kind, Fields: c.Embedded.Fields})
+	checked := lint.Check(v.path, v.text, lint.Options{Context: context, Kind: c.KindOf(v.path), Fields: c.Embedded.Fields})
 	found := checked.Findings[:min(len(checked.Findings), maxDiagnostics)]
 	all := make([]diagnostics.Diagnostic, len(found))
 	for i := range found {

@@ -245,8 +245,8 @@ func (r *checkRun) checkSource(c *checked) (err error) {
 
 // kind says how payloads are found in a source.
 func (r *checkRun) kind(s source) embedded.Kind {
-	kind := embedded.KindOf(s.abs)
-	if r.embedded && (kind == embedded.Plain || kind == embedded.JSONLines) || s.config.IsText(s.abs) {
+	kind := s.config.KindOf(s.abs)
+	if r.embedded && (kind == embedded.Plain || kind == embedded.JSONLines) {
 		return kind.AsText()
 	}
 	return kind

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,8 @@ import (
 	"gcf-lsp/internal/check/lint"
 	"gcf-lsp/internal/cli/config"
 	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/text/embedded"
 	"gcf-lsp/parser"
 )
 
@@ -29,7 +32,9 @@ func (a *app) fmtCommand() *cobra.Command {
 		Short: "Write documents in canonical form, with their comments",
 		Long: `Format files, the *.gcf files of folders, or standard input. Without a flag the
 result is printed. A document with errors is named with the first of them and
-left alone; the others are formatted all the same.
+left alone; the others are formatted all the same. In Markdown the fenced blocks
+are formatted that hold payloads, see 'gcf-lsp check --help'; JSON files, logs and
+other text are left as they are.
 
 Each comment stays before its data, also where data goes in another order.
 Lines keep their line ends, LF or CRLF; new lines get what most lines have.
@@ -87,7 +92,8 @@ func (a *app) fmt(ctx context.Context, f *fmtFlags, args []string) error {
 type formatted struct {
 	source        source
 	before, after string
-	refused       []diagnostics.Diagnostic
+	refused       *report.File // with its first error
+	skipped       bool
 	unsafe        error // the formatter does not trust its result
 	err           error
 }
@@ -107,18 +113,31 @@ func (r *fmtRun) formatSource(c *formatted) (err error) {
 	if !c.source.config.Format.Enable {
 		return nil
 	}
-	doc := parser.Parse(c.before)
-	if diagnostics.HasErrors(doc) {
-		c.refused = errorsOf(doc)
-		return nil
+	switch kind := c.source.config.KindOf(c.source.abs); kind {
+	case embedded.Plain, embedded.Markdown:
+		r.formatPayloads(c, kind)
+	default:
+		c.skipped = true
 	}
-	result, err := format.Document(doc, formatOptions(c.source.config))
-	if err != nil {
-		c.unsafe = err
-		return nil
-	}
-	c.after = result.Text
 	return nil
+}
+
+// formatPayloads formats the payloads in a source, but for those with errors.
+func (r *fmtRun) formatPayloads(c *formatted, kind embedded.Kind) {
+	for _, p := range slices.Backward(embedded.Find(kind, c.before, nil).Payloads) {
+		doc := parser.Parse(p.Text)
+		if diagnostics.HasErrors(doc) {
+			c.refused = &report.File{Name: c.source.name, Source: c.before, Findings: lint.Place(&p, errorsOf(doc)[:1])}
+			continue
+		}
+		result, err := format.Document(doc, formatOptions(c.source.config))
+		if err != nil {
+			c.unsafe = err
+		} else if result.Text != p.Text {
+			start, end, text := p.Edit(0, len(p.Text), result.Text)
+			c.after = c.after[:start] + text + c.after[end:]
+		}
+	}
 }
 
 // formatOptions are the options that a configuration asks for.
@@ -139,11 +158,17 @@ func (r *fmtRun) take(c formatted) error {
 	case c.refused != nil:
 		r.refused++
 		r.progress.clear()
-		return r.refuse(payload{c.source.name, parser.Parse(c.before)}, c.refused[:1])
+		if err := r.report("text", r.stderr, report.Options{}, c.refused); err != nil {
+			return err
+		}
 	case c.unsafe != nil:
 		r.refused++
 		r.progress.clear()
 		r.complain("%s: %s", c.source.name, message(c.unsafe))
+	case c.skipped && c.source.named:
+		r.note("%s: only GCF files and Markdown are formatted", c.source.name)
+	}
+	if (c.refused != nil || c.unsafe != nil) && c.after == c.before {
 		return nil
 	}
 	r.total++

@@ -90,6 +90,15 @@ func notes(text string, in *embedded.Found) []string {
 	return all
 }
 
+// Place returns diagnostics of a payload as findings of the file that it is in.
+func Place(p *embedded.Payload, found []diagnostics.Diagnostic) []report.Finding {
+	all := make([]report.Finding, len(found))
+	for i := range found {
+		all[i] = finding(p, &found[i], embedded.Plain)
+	}
+	return all
+}
+
 // finding moves a diagnostic from its payload to the file. Of a payload that is
 // cut off nobody knows what it should be, so there are no fixes; and a document
 // may show a part of a payload, to which a header is not added without asking.

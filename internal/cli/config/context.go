@@ -8,6 +8,7 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
 	"gcf-lsp/internal/check/schema"
+	"gcf-lsp/internal/text/embedded"
 )
 
 // Context returns what a document at an absolute path, "" for what is no file,
@@ -51,4 +52,13 @@ func inFolder(c *Config, path string, folders []string) *Config {
 	there := *c
 	there.Path = filepath.Join(innermost, FileName)
 	return &there
+}
+
+// KindOf returns how payloads are found in a file.
+func (c *Config) KindOf(path string) embedded.Kind {
+	kind := embedded.KindOf(path)
+	if c.IsText(path) {
+		return kind.AsText()
+	}
+	return kind
 }
