@@ -125,6 +125,8 @@ for name in "${wanted[@]}"; do
         continue
       fi
       try "vscode's manifest" node "$here/package.mjs" "$work/gcf-lsp"
+      try "vscode's colours" node "$here/colours.mjs" "$work/gcf-lsp" \
+        "${GCF_EDITORS_DIR:-$HOME/.cache/gcf-editors}/vscode/node_modules/code-server/lib/vscode/extensions/theme-defaults/themes"
       try "vscode, typing" node "$here/typing.mjs" "$work/gcf-linux-x64.vsix" "$work/documents"
       try vscode node "$here/vscode.mjs" "$work/gcf-linux-x64.vsix" "$work/documents" ${SCREENSHOTS:+"$SCREENSHOTS"}
       ;;

@@ -2,14 +2,15 @@
 // [Append]. The legend is [TypeNames] and [ModifierNames], all standard ones of
 // LSP:
 //
-//	keyword     GCF, summary; true, false, null (-), absent (~)
+//	keyword     GCF, summary; with readonly: true, false, null (-), absent (~)
 //	property    keys of headers and members, columns, names of attachments
-//	namespace   names of sections, tables and groups; nodes such as packages and files
+//	namespace   names of sections, tables and groups
 //	number      numbers, counts, scores, distances
 //	string      all other values
 //	operator    ^ < -> [?] and the @ of an identity column
-//	variable    ids: @0; nodes of other kinds
-//	function, method, interface, class, type   nodes of these kinds
+//	variable    ids: @0
+//	function, method, interface, type          nodes of these kinds
+//	class       all other nodes
 //	enumMember  the profile, provenances, types of edges
 //	type        the kind of a node
 //	comment     comments; what follows the id of a session reference
@@ -108,7 +109,7 @@ func (l *Liner) Append(out []Token, id ast.NodeID) []Token {
 	case ast.KindKeyValue, ast.KindScalar, ast.KindInlineArray:
 		l.key(id, Property)
 		l.declaration(id)
-		l.values(id, -1)
+		l.values(id)
 	case ast.KindSection, ast.KindArray:
 		l.key(id, Namespace)
 		l.declaration(id)
@@ -118,22 +119,18 @@ func (l *Liner) Append(out []Token, id ast.NodeID) []Token {
 	case ast.KindAttachment:
 		l.key(id, Property)
 		l.declaration(id)
-		l.values(id, -1)
+		l.values(id)
 	case ast.KindItem:
 		l.rowID(start, end)
 		l.declaration(id)
-		l.values(id, -1)
+		l.values(id)
 	case ast.KindRow:
 		if n.Flags&ast.FlagRowID != 0 {
 			l.rowID(start, end)
 		}
-		keyed := -1
-		if d := doc.DeclOf(id); d != nil && d.Keyed {
-			keyed = 0
-		}
-		l.values(id, keyed)
+		l.values(id)
 	case ast.KindInlineBody:
-		l.values(id, -1)
+		l.values(id)
 	case ast.KindSymbol, ast.KindReference, ast.KindEdge, ast.KindDeltaSymbol, ast.KindDeltaEdge:
 		l.graphLine(id, n)
 	}
@@ -141,6 +138,26 @@ func (l *Liner) Append(out []Token, id ast.NodeID) []Token {
 }
 
 func (l *Liner) add(start, end int, t Type, m Modifiers) {
+	if t != String && t != Property || strings.IndexByte(l.doc.Source[start:max(start, end)], '\\') < 0 {
+		l.piece(start, end, t, m)
+		return
+	}
+	// Escapes in quotes are left out: the colour that a grammar has for them stays.
+	for quoted := l.doc.Source[start] == '"'; start < end; {
+		i := strings.IndexByte(l.doc.Source[start:end], '\\')
+		if i < 0 || !quoted {
+			l.piece(start, end, t, m)
+			return
+		}
+		l.piece(start, start+i, t, m)
+		start += i + len(`\n`)
+		if l.doc.Source[start-1:min(start, end)] == "u" {
+			start += len("0000")
+		}
+	}
+}
+
+func (l *Liner) piece(start, end int, t Type, m Modifiers) {
 	if end > start {
 		l.out = append(l.out, Token{uint32(start), uint32(end), t, m})
 	}
@@ -176,19 +193,19 @@ func (l *Liner) pairs(fields []ast.HeaderField) {
 			known = DefaultLibrary
 		}
 		l.add(f.KeyStart, f.KeyEnd, Property, known)
-		t := String
+		t, m := String, Modifiers(0)
 		switch {
 		case f.Key == "profile":
 			t = EnumMember
 		case f.Value == "true" || f.Value == "false":
-			t = Keyword
+			t, m = Keyword, Readonly
 		case strings.Trim(f.Value, "0123456789") == "":
 			t = Number
 		case f.Key == "counts":
 			l.counts(f)
 			continue
 		}
-		l.add(f.ValueStart, f.ValueEnd, t, 0)
+		l.add(f.ValueStart, f.ValueEnd, t, m)
 	}
 }
 
@@ -265,15 +282,14 @@ func (l *Liner) rowID(start, end int) {
 	}
 }
 
-// values adds the cells of a line. The one at index keyed is the key of a
-// member.
-func (l *Liner) values(id ast.NodeID, keyed int) {
+// values adds the cells of a line.
+func (l *Liner) values(id ast.NodeID) {
 	l.cells = l.doc.AppendCells(l.cells[:0], id)
 	for i, c := range l.cells {
-		t := String
+		t, m := String, Modifiers(0)
 		switch c.Scalar {
 		case ast.ScalarNull, ast.ScalarMissing, ast.ScalarTrue, ast.ScalarFalse:
-			t = Keyword
+			t, m = Keyword, Readonly
 		case ast.ScalarInt, ast.ScalarDouble:
 			t = Number
 		case ast.ScalarAttachment:
@@ -282,10 +298,7 @@ func (l *Liner) values(id ast.NodeID, keyed int) {
 			l.inlineSchema(id, i, c)
 			continue
 		}
-		if i == keyed {
-			t = Property
-		}
-		l.add(c.Start, c.End, t, 0)
+		l.add(c.Start, c.End, t, m)
 	}
 }
 
@@ -304,8 +317,7 @@ func (l *Liner) inlineSchema(row ast.NodeID, column int, c ast.Cell) {
 // nodeTypes are the types of the names of nodes, by their kind (spec 5).
 var nodeTypes = map[string]Type{
 	"fn": Function, "function": Function, "method": Method, "route": Method, "iface": Interface, "interface": Interface,
-	"class": Class, "type": TypeName, "resource": Class, "table": Class, "field": Property, "selector": Property,
-	"file": Namespace, "pkg": Namespace, "package": Namespace, "svc": Namespace, "service": Namespace, "ext": Namespace,
+	"type": TypeName,
 }
 
 func (l *Liner) graphLine(id ast.NodeID, n *ast.Node) {
@@ -344,11 +356,11 @@ func (l *Liner) graphLine(id ast.NodeID, n *ast.Node) {
 		l.addSpan(e.Status, Keyword, removed)
 	case ast.KindDeltaEdge:
 		e := graph.DeltaEdge(doc, id)
-		l.addSpan(e.Source, Variable, removed)
+		l.addSpan(e.Source, Class, removed)
 		if i := strings.Index(doc.Source[e.Source.End:e.Target.Start], "->"); i >= 0 {
 			l.add(e.Source.End+i, e.Source.End+i+len("->"), Operator, 0)
 		}
-		l.addSpan(e.Target, Variable, removed)
+		l.addSpan(e.Target, Class, removed)
 		l.addSpan(e.Type, EnumMember, removed)
 	}
 }
@@ -357,7 +369,7 @@ func (l *Liner) nodeName(kind, name ast.Span, m Modifiers) {
 	word := l.doc.Source[kind.Start:kind.End]
 	t, known := nodeTypes[word]
 	if !known {
-		t = Variable
+		t = Class
 	}
 	if word == "const" {
 		m |= Readonly
