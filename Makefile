@@ -21,6 +21,7 @@ test: lint unit test-interop test-extension test-editors ## all checks and tests
 lint: ## gofmt, go vet, staticcheck
 	@bad=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$bad" ]; then echo "not gofmt-ed:"; echo "$$bad"; exit 1; fi
 	$(GO) vet ./...
+	GOOS=js GOARCH=wasm $(GO) vet ./cmd/gcf-wasm
 	$(GO) run $(STATICCHECK) ./...
 
 .PHONY: unit

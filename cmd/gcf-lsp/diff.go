@@ -52,37 +52,12 @@ func (r *diffRun) run(args []string) error {
 	if r.tool == "" {
 		header.Tool, _ = all[1].doc.Header.Get("tool")
 	}
-	delta, noDelta := snapshot.Diff(s[0], s[1])
-	if noDelta == nil && s[0].Root() == s[1].Root() {
-		out, err := snapshot.AppendUnchanged(nil, s[1], header)
-		if err != nil {
-			return err
-		}
-		return r.write(out)
-	}
-	full, err := snapshot.AppendFull(nil, s[1], header)
+	reply, err := snapshot.Between(s[0], s[1], header, r.guard/100)
 	if err != nil {
 		return err
 	}
-	if noDelta != nil {
-		r.complain("a full payload: %v", noDelta)
-		return r.write(full)
+	if reply.Outcome == snapshot.FullPayload {
+		r.complain("a full payload: %s", reply.Why)
 	}
-	out, err := snapshot.AppendDelta(nil, delta, header)
-	if err != nil {
-		return err
-	}
-	size := len(out)
-	if r.guard > 0 && !snapshot.Small(size, len(full), r.guard/100) {
-		r.complain("a full payload: a delta has %d bytes, the full payload %d, and the guard is %g %%", size, len(full), r.guard)
-		return r.write(full)
-	}
-	if size >= len(full) {
-		return r.write(out)
-	}
-	header.Savings = snapshot.Savings(size, len(full))
-	if out, err = snapshot.AppendDelta(nil, delta, header); err != nil {
-		return err
-	}
-	return r.write(out)
+	return r.write(reply.Text)
 }

@@ -3,7 +3,6 @@ package stats
 import (
 	"bytes"
 	"compress/flate"
-	"embed"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -37,16 +36,8 @@ var encodings = []encoding{
 		`\p{N}{1,3}| ?[^` + space + `\p{L}\p{N}]+[\r\n]*|[` + space + `]*[\r\n]+|([` + space + `]+)`},
 }
 
-// vocabularies are the tokens in the order of their ranks, each behind its
-// length, compressed. They are made from the tables of tiktoken-go/tokenizer,
-// which would be 12 MB of the program; a test compares the two and, with
-// -update, writes them.
-//
-//go:embed vocab
-var vocabularies embed.FS
-
 // Tokenizers are the vocabularies that texts can be counted with. They are in
-// the program; nothing is fetched.
+// the program; nothing is fetched. See [vocabulary] for the one exception.
 func Tokenizers() []string {
 	names := make([]string, len(encodings))
 	for i, e := range encodings {
@@ -98,7 +89,7 @@ func piece(pieces *regexp.Regexp, text string) int {
 type ranks map[string]uint32
 
 func readVocabulary(name string) (ranks, error) {
-	packed, err := vocabularies.ReadFile("vocab/" + name)
+	packed, err := vocabulary(name)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,4 @@
+package files
+
+// uninterrupted calls f: nothing interrupts a program in a browser.
+func uninterrupted(f func() error) error { return f() }
