@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 var looseHeader = regexp.MustCompile(`^\s*(?:#+\s*|//\s*)?(?i:GCF)((?:[ /_-]*(?i:v|version)?[ =:]*\d+(?:\.\d+)*)?)\s*[:,;|]?\s*(?i:profile)\s*[:=]?\s*["']?(?i:(generic|graph))["']?([\s,;].*)?$`)
@@ -83,7 +84,7 @@ var headerMissing = Slip{
 }
 
 // knownFields are header fields that the format has (spec 3.2, 3.3).
-var knownFields = regexp.MustCompile(`^(?:\s*(?:tool|budget|tokens|symbols|edges|pack_root|session|delta|unchanged|base_root|new_root|savings|key|count)=\S+)*\s*$`)
+var knownFields = regexp.MustCompile(`^(?:\s*(?:` + strings.Join(spec.HeaderNames(true), "|") + `|` + strings.Join(spec.HeaderNames(false), "|") + `)=\S+)*\s*$`)
 
 var symbolLine = regexp.MustCompile(`(?m)^\s*@\d+ \S+ \S+ -?\d+\.\d+|^@\d+<@\d+ |^\S+ -> \S+ \S+$|^## (targets|related|extended|edges|distance_\d+|removed|added|edges_removed|edges_added)\b`)
 

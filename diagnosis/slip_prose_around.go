@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // proseAround is an answer that holds the payload between other text: a label, a
@@ -34,7 +35,7 @@ var proseAround = Slip{
 				header = id
 				break
 			}
-			if isFence(text) {
+			if spec.IsFence(text) {
 				fence = true
 			} else if text != "" {
 				fence = false
@@ -53,7 +54,7 @@ var proseAround = Slip{
 			}
 		}
 		for id := header + 1; int(id) < len(s.Doc.Nodes); id++ {
-			if text := strings.TrimSpace(s.Doc.Text(id)); isFence(text) && (fence || s.Faulty(id)) {
+			if text := strings.TrimSpace(s.Doc.Text(id)); spec.IsFence(text) && (fence || s.Faulty(id)) {
 				c.Edits = append(c.Edits, Edit{Start: int(s.Doc.Nodes[id].Start), End: len(s.Text)})
 				if !fence && strings.TrimSpace(s.Text[s.Doc.Nodes[id].End:]) != "" {
 					c.Level = Decision // what follows may be more of the payload
@@ -72,10 +73,6 @@ var dataLine = regexp.MustCompile(`^\s*(?:##? |@\d|\.\w+ [\[{]|[\w"]+(?:\[\d+\])
 
 // dataLike reports whether a line may be one of a payload.
 func dataLike(line string) bool { return dataLine.MatchString(line) }
-
-func isFence(text string) bool {
-	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")
-}
 
 func withFinalNewline(s string) string {
 	if strings.HasSuffix(s, "\n") {

@@ -8,9 +8,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// directivePrefix begins a comment that speaks to this tool.
-const directivePrefix = "gcf-lsp:"
-
 // directive is what follows the prefix in a comment:
 //
 //	ignore CODE[, CODE…] [-- reason]
@@ -56,16 +53,4 @@ func parseDirective(text string) (*directive, error) {
 	}
 	d.Reason = strings.TrimSpace(strings.TrimPrefix(d.Reason, "--"))
 	return d, nil
-}
-
-// directiveText returns what follows the prefix in a comment line, and the
-// offset of that in the line. A comment is `# ` and its text (spec section 11).
-func directiveText(line string) (text string, at int, ok bool) {
-	body := strings.TrimLeft(line, " \t")
-	body, ok = strings.CutPrefix(body, "# ")
-	if !ok {
-		return "", 0, false
-	}
-	text, ok = strings.CutPrefix(strings.TrimLeft(body, " \t"), directivePrefix)
-	return text, len(line) - len(text), ok
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )
 
@@ -43,7 +44,7 @@ func (s site) plainGroup() bool {
 	}
 	switch name := value.GroupName(s.doc, s.Node); {
 	case s.doc.Header.Is("delta"):
-		if name != "added" && name != "removed" && name != "edges_added" && name != "edges_removed" {
+		if group := spec.GroupOf(name); group == nil || !group.Delta {
 			return false
 		}
 	default:

@@ -1,10 +1,10 @@
 package diagnostics
 
 import (
-	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 var malformedHeaderField = Rule{
@@ -73,7 +73,8 @@ func (s site) headerPair() (written string, edit Edit, ok bool) {
 		value = strings.TrimLeft(value[1:], " \t")
 	}
 	value = firstWord(value)
-	if !slices.Contains(headerKeys[:], key) || value == "" || strings.ContainsAny(value, "=:") && key != "pack_root" && key != "base_root" && key != "new_root" ||
+	field := spec.Header(key)
+	if field == nil || value == "" || strings.ContainsAny(value, "=:") && !field.Root ||
 		!sign && (key != "profile" || value != "generic" && value != "graph") {
 		return "", Edit{}, false
 	}

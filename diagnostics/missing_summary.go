@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 var missingSummary = Rule{
@@ -53,7 +54,7 @@ func summaryLine(doc *ast.Document) string {
 				edges += n
 			} else {
 				symbols += n
-				if n > 0 && isDistanceGroup(doc.Key(id)) {
+				if n > 0 && spec.GivesDistance(doc.Key(id)) {
 					counts = append(counts, fmt.Sprint(n))
 				}
 			}
@@ -68,17 +69,6 @@ func summaryLine(doc *ast.Document) string {
 		return fmt.Sprintf("##! summary symbols=%d edges=%d counts=%s", symbols, edges, strings.Join(counts, ","))
 	}
 	return "##! summary counts=" + strings.Join(counts, ",")
-}
-
-// isDistanceGroup reports whether a group's name gives its symbols a distance
-// (spec 6a).
-func isDistanceGroup(name string) bool {
-	switch name {
-	case "targets", "related", "extended":
-		return true
-	}
-	digits, ok := strings.CutPrefix(name, "distance_")
-	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // groupItems is the number of symbol or edge lines of a group, those included

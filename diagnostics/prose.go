@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // A fix that removes lines is safe only where nothing in them can be data. What
@@ -24,7 +25,7 @@ func dataIn(text string) string {
 // header, a section, a row, an item, a member, an attachment, a scalar alone, or
 // a line of JSON. Words are prose, comments and Markdown fences are no data.
 func mayBeData(line string) bool {
-	if line == "" || isFence(line) {
+	if line == "" || spec.IsFence(line) {
 		return false
 	}
 	if rest, ok := cutHeaderName(line); ok && rest != "" && (rest[0] == ' ' || rest[0] == '\t' || strings.Contains(rest, "profile")) {
@@ -82,7 +83,7 @@ func afterFence(text string) string {
 	fences := strings.Contains(text, "```") || strings.Contains(text, "~~~")
 	for line := range strings.Lines(text) {
 		line = strings.Trim(line, " \t\r\n")
-		if line != "" && (fences && !isFence(line) || !strings.Contains(line, " ") && !endsSentence(line)) {
+		if line != "" && (fences && !spec.IsFence(line) || !strings.Contains(line, " ") && !endsSentence(line)) {
 			return line
 		}
 	}
@@ -98,7 +99,7 @@ func isProse(text string) bool {
 		switch {
 		case line == "", len(line) > 2 && strings.Trim(line, "-*_") == "": // a rule across the page
 			continue
-		case mayBeData(line), isFence(line):
+		case mayBeData(line), spec.IsFence(line):
 			return false
 		case !endsSentence(line) && strings.Count(line, " ") < 3:
 			return false

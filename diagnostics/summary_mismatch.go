@@ -1,9 +1,11 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 var summaryMismatch = Rule{
@@ -57,14 +59,14 @@ func plainSummary(doc *ast.Document) bool {
 	for i := range doc.Trailer {
 		f := &doc.Trailer[i]
 		counts := f.Key == "counts"
-		if !counts && f.Key != "symbols" && f.Key != "edges" {
+		if !slices.Contains(spec.TrailerFields, f.Key) {
 			return false
 		}
 		for entry := range strings.SplitSeq(f.Value, ",") {
 			label, count, labelled := strings.Cut(entry, ":")
 			if !labelled {
 				count = label
-			} else if !counts || !isDistanceGroup(label) && label != "edges" {
+			} else if !counts || !spec.GivesDistance(label) && label != "edges" {
 				return false
 			}
 			if count == "" || strings.Trim(count, "0123456789") != "" {

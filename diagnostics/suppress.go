@@ -7,6 +7,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/text/nearest"
+	"gcf-lsp/spec"
 )
 
 // suppression is one code that a comment suppresses, or one region.
@@ -36,7 +37,7 @@ type region struct {
 // suppressionsOf reads the directives in a document's comments. It returns nil
 // where there are none.
 func suppressionsOf(doc *ast.Document) *suppressions {
-	if !strings.Contains(doc.Source, directivePrefix) {
+	if !strings.Contains(doc.Source, spec.DirectivePrefix) {
 		return nil
 	}
 	r := directiveReader{
@@ -73,7 +74,7 @@ func (r *directiveReader) read(id ast.NodeID) {
 		return
 	case ast.KindComment:
 		line := r.doc.Text(id)
-		if text, at, ok := directiveText(line); ok {
+		if text, at, ok := spec.DirectiveText(line); ok {
 			r.directive(id, text, int(r.doc.Nodes[id].Start)+at)
 		}
 		return
@@ -99,10 +100,15 @@ func (r *directiveReader) directive(id ast.NodeID, text string, at int) {
 		r.reject(start, end, Edit{}, fmt.Sprintf(format, args...))
 	}
 	if p.err != nil {
-		whole("%s is not a suppression: expected `ignore CODE`, `ignore-file CODE`, `off` or `on`, and a reason after `--`", show(directivePrefix+text))
+		whole("%s is not a suppression: expected `ignore CODE`, `ignore-file CODE`, `off` or `on`, and a reason after `--`", show(spec.DirectivePrefix+text))
 		return
 	}
 	if p.Setting != "" {
+		if near, known := knownSetting(p.Setting); !known {
+			start := at + strings.Index(text, p.Setting)
+			name, _, _ := strings.Cut(p.Setting, "=")
+			r.unknown(start, start+len(name), name, near, "a setting", "`schema=FILE` or `base=FILE`")
+		}
 		return
 	}
 	verb := p.Verb.Text
@@ -121,14 +127,25 @@ func (r *directiveReader) directive(id ast.NodeID, text string, at int) {
 		r.on(id, p.directive, at)
 	default:
 		start := at + p.Verb.Pos.Offset
-		var fix Edit
-		message := fmt.Sprintf("%s is not a suppression: expected `ignore`, `ignore-file`, `off` or `on`", show(verb))
-		if near := nearest.Word(verb, []string{"ignore", "ignore-file", "off", "on"}); near != "" {
-			fix = Edit{Start: start, End: start + len(verb), Text: near}
-			message = fmt.Sprintf("%s is not a suppression: did you mean `%s`?", show(verb), near)
-		}
-		r.reject(start, start+len(verb), fix, message)
+		r.unknown(start, start+len(verb), verb, nearest.Word(verb, spec.DirectiveNames(false)), "a suppression", "`ignore`, `ignore-file`, `off` or `on`")
 	}
+}
+
+// knownSetting reports whether a directive NAME=VALUE is one that is read, and
+// returns the name that is meant where it is not.
+func knownSetting(setting string) (near string, known bool) {
+	name, _, _ := strings.Cut(setting, "=")
+	names := spec.DirectiveNames(true)
+	return nearest.Word(name, names), slices.Contains(names, name)
+}
+
+// unknown reports a word that is no directive.
+func (r *directiveReader) unknown(start, end int, word, near, what, expected string) {
+	if near == "" {
+		r.reject(start, end, Edit{}, fmt.Sprintf("%s is not %s: expected %s", show(word), what, expected))
+		return
+	}
+	r.reject(start, end, Edit{Start: start, End: end, Text: near}, fmt.Sprintf("%s is not %s: did you mean `%s`?", show(word), what, near))
 }
 
 // reject reports a directive or a code that cannot be understood.

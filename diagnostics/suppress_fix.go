@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // Suppress returns the edit that silences a diagnostic by a comment: `ignore`
@@ -24,7 +25,7 @@ func Suppress(doc *ast.Document, d Diagnostic) (Fix, bool) {
 	case ast.KindComment, ast.KindBlank:
 		return Fix{}, false
 	case ast.KindHeader:
-		text, at := "# "+directivePrefix+" ignore-file "+name, s.lineEnd()
+		text, at := "# "+spec.DirectivePrefix+" ignore-file "+name, s.lineEnd()
 		if at == int(doc.Nodes[line].End) { // the header is the last line and has no line end
 			text = s.eol() + text
 		} else {
@@ -40,7 +41,7 @@ func Suppress(doc *ast.Document, d Diagnostic) (Fix, bool) {
 	}
 	// A tab would be reported in the comment, too.
 	indent := strings.ReplaceAll(doc.Source[s.lineStart():s.lineStart()+doc.Indent(line)], "\t", "  ")
-	fix.Edits = []Edit{insert(s.lineStart(), indent+"# "+directivePrefix+" ignore "+name+s.eol())}
+	fix.Edits = []Edit{insert(s.lineStart(), indent+"# "+spec.DirectivePrefix+" ignore "+name+s.eol())}
 	return fix, true
 }
 
@@ -51,7 +52,7 @@ func ignoreAbove(doc *ast.Document, line ast.NodeID) (at int, ok bool) {
 	if above < 1 || doc.Nodes[above].Kind != ast.KindComment {
 		return 0, false
 	}
-	text, offset, ok := directiveText(doc.Text(above))
+	text, offset, ok := spec.DirectiveText(doc.Text(above))
 	if !ok {
 		return 0, false
 	}

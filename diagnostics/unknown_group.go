@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/text/nearest"
+	"gcf-lsp/spec"
 )
 
 var unknownGroup = Rule{
@@ -26,7 +27,7 @@ var unknownGroup = Rule{
 	report: func(s site) report {
 		name := s.doc.Key(s.Node)
 		r := s.say("the group %s is not known to the spec: its symbols have no distance; expected `targets`, `related`, `extended`, `distance_N` or `edges`", show(name))
-		if near := nearest.Word(name, []string{"targets", "related", "extended", "edges"}); near != "" {
+		if near := nearest.Word(name, spec.GroupNames(false)); near != "" {
 			key := s.doc.KeySpan(s.Node)
 			r = r.unsafely("Write `"+near+"`", Edit{Start: key.Start, End: key.End, Text: near})
 		}

@@ -5,6 +5,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/text/nearest"
+	"gcf-lsp/spec"
 )
 
 var unknownHeaderField = Rule{
@@ -26,15 +27,17 @@ name=Alice
 	report: reportUnknownHeaderField,
 }
 
-// headerKeys are the header fields of spec 3.2 and 3.3.
-var headerKeys = [...]string{
-	"profile", "tool", "budget", "tokens", "symbols", "edges", "pack_root", "session",
-	"delta", "unchanged", "base_root", "new_root", "savings", "key", "count",
-}
-
 func reportUnknownHeaderField(s site) report {
 	key, _, _ := strings.Cut(s.text(), "=")
-	near := nearest.Word(key, headerKeys[:])
+	graph := s.doc.Profile == ast.ProfileGraph
+	if field := spec.Header(key); field != nil {
+		other := ast.ProfileGraph
+		if graph {
+			other = ast.ProfileGeneric
+		}
+		return s.say("the header field %s is one of the %s profile: here readers ignore it", show(key), other)
+	}
+	near := nearest.Word(key, spec.HeaderNames(graph))
 	if near == "" {
 		return s.say("the header field %s is not known to the spec: readers ignore it", show(key))
 	}

@@ -5,25 +5,20 @@ import (
 	"strconv"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // headerOrder returns the header fields that the spec knows, in the order in
 // which encoders write them.
 func headerOrder(doc *ast.Document) []string {
-	graph := doc.Profile == ast.ProfileGraph
+	payload := spec.Full
 	switch h := &doc.Header; {
-	case h.Is("unchanged") && graph:
-		return []string{"tool", "unchanged", "pack_root", "symbols"}
 	case h.Is("unchanged"):
-		return []string{"tool", "unchanged", "pack_root", "count"}
-	case h.Is("delta") && graph:
-		return []string{"tool", "delta", "base_root", "new_root", "tokens", "savings"}
+		payload = spec.Unchanged
 	case h.Is("delta"):
-		return []string{"tool", "delta", "base_root", "new_root", "key", "tokens", "savings"}
-	case graph:
-		return []string{"tool", "budget", "tokens", "symbols", "edges", "session", "pack_root"}
+		payload = spec.Delta
 	}
-	return []string{"tool", "tokens", "pack_root", "key", "count"}
+	return spec.HeaderOrder(doc.Profile == ast.ProfileGraph, payload)
 }
 
 // headerCounts are the recomputed fields of a graph's header.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )
 
@@ -134,7 +135,7 @@ func aboutDocument(doc *ast.Document, id ast.NodeID) bool {
 // verb returns the first word of a directive to this tool, or "" for a comment
 // that is none.
 func verb(doc *ast.Document, id ast.NodeID) string {
-	text, ok := strings.CutPrefix(strings.TrimLeft(doc.Text(id), "# \t"), "gcf-lsp:")
+	text, _, ok := spec.DirectiveText(doc.Text(id))
 	if words := strings.Fields(text); ok && len(words) > 0 {
 		return words[0]
 	}

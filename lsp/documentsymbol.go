@@ -7,6 +7,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/outline"
+	"gcf-lsp/spec"
 )
 
 func announceDocumentSymbols(_ *client, server *protocol.ServerCapabilities) {
@@ -114,14 +115,14 @@ func symbolKind(sym *outline.Symbol) protocol.SymbolKind {
 
 // nodeKind is the kind of LSP for the kind of a graph node (spec 5).
 func nodeKind(word string) protocol.SymbolKind {
-	switch word {
-	case "fn", "function":
+	switch spec.ShortKind(word) {
+	case "fn":
 		return protocol.SymbolKindFunction
 	case "type":
 		return protocol.SymbolKindStruct
 	case "method":
 		return protocol.SymbolKindMethod
-	case "iface", "interface":
+	case "iface":
 		return protocol.SymbolKindInterface
 	case "const":
 		return protocol.SymbolKindConstant
@@ -131,13 +132,13 @@ func nodeKind(word string) protocol.SymbolKind {
 		return protocol.SymbolKindField
 	case "selector":
 		return protocol.SymbolKindProperty
-	case "route", "route_handler":
+	case "route":
 		return protocol.SymbolKindEvent
 	case "file":
 		return protocol.SymbolKindFile
-	case "pkg", "package":
+	case "pkg":
 		return protocol.SymbolKindPackage
-	case "svc", "service", "ext", "external":
+	case "svc", "ext":
 		return protocol.SymbolKindModule
 	case "resource", "table":
 		return protocol.SymbolKindObject

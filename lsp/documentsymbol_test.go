@@ -72,7 +72,7 @@ func TestDocumentSymbolsOfALargeTableAreCapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := tree[0].Children
-	if len(rows) != 21 || rows[20].Name != "… 2980 more rows" || rows[20].Range.End.Line != rows[20].Range.Start.Line || tree[0].Detail != "3000 rows, 7 columns" {
+	if len(rows) != 21 || rows[20].Name != "… 2 980 more rows" || rows[20].Range.End.Line != rows[20].Range.Start.Line || tree[0].Detail != "3 000 rows, 7 columns" {
 		t.Errorf("%d children, the last is %+v of %q", len(rows), rows[len(rows)-1], tree[0].Detail)
 	}
 }

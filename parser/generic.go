@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // frameKind is the body grammar of an open container.
@@ -48,7 +49,7 @@ func (p *parser) genericLine(start, end int) {
 		p.summaryLine(l)
 		return
 	}
-	if p.fenced && isFence(text) {
+	if p.fenced && spec.IsFence(text) {
 		p.leaf(ast.KindError, start, end, ast.FlagInvalid)
 		p.mute = true
 		return

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // groupKind is what the lines of a graph group are.
@@ -75,7 +76,7 @@ func (p *parser) graphLine(start, end int) {
 		p.summaryLine(l)
 		return
 	}
-	if p.fenced && isFence(text) {
+	if p.fenced && spec.IsFence(text) {
 		p.closeGroup(false)
 		p.leaf(ast.KindError, start, end, ast.FlagInvalid)
 		p.mute = true
@@ -183,7 +184,9 @@ func (p *parser) group(l line) {
 	case name == "edges":
 		g.kind = groupEdges
 		p.edgesHeader(id, start, nameEnd)
-	case isDistanceGroup(name) || name == "":
+	case spec.GivesDistance(name) || name == "":
+	case spec.IsDistance(name):
+		p.invalid(ast.OutOfRange, id, start+len(spec.DistancePrefix), nameEnd).Cause = ast.CauseNotACell
 	default:
 		p.problem(ast.UnknownGroup, id, start, nameEnd)
 	}
@@ -200,16 +203,6 @@ func (p *parser) edgesHeader(id ast.NodeID, start, end int) {
 		p.deferred = append(p.deferred, deferredCount{node: id,
 			start: uint32(p.graph.at + decl.CountStart), end: uint32(p.graph.at + decl.CountEnd)})
 	}
-}
-
-// isDistanceGroup reports whether a group's name gives its nodes a distance.
-func isDistanceGroup(name string) bool {
-	switch name {
-	case "targets", "related", "extended":
-		return true
-	}
-	n, ok := strings.CutPrefix(name, "distance_")
-	return ok && isDecimal(n)
 }
 
 // deltaGroup checks a section of a graph delta.
@@ -244,7 +237,7 @@ func (p *parser) closeGroup(eof bool) {
 	p.nodes[id].Next = end
 	kind := g.kind
 	g.kind = groupNone
-	if kind == groupNodes && isDistanceGroup(g.name) && g.count > 0 {
+	if kind == groupNodes && spec.GivesDistance(g.name) && g.count > 0 {
 		g.groups = append(g.groups, groupCount{g.name, g.count})
 	}
 	d := p.nodes[id].Decl

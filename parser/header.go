@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // maxPreamble is how many lines before a header may be prose or a fence.
@@ -43,13 +44,13 @@ func (p *parser) findHeader() (skip int) {
 			p.problem(ast.MissingHeader, 1, 0, lastTextBefore(src, pos)).Cause = cause
 			return skip
 		}
-		fence = fence || isFence(line)
+		fence = fence || spec.IsFence(line)
 		pos = nextLine(src, end)
 	}
 	skip = 0
 	body := src
 	cause := ast.CauseHeadless
-	if isFence(src[:firstLineEnd(src)]) {
+	if spec.IsFence(src[:firstLineEnd(src)]) {
 		p.fenced = true
 		skip, body, cause = 1, src[nextLine(src, firstLineEnd(src)):], ast.CauseFence
 	}
@@ -99,11 +100,6 @@ func isLateCase(line string) bool {
 		strings.Contains(trimmed, "profile=")
 }
 
-func isFence(line string) bool {
-	line = strings.TrimLeft(line, " ")
-	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
-}
-
 // guessBody tells which body grammar the first line of a body without a
 // header belongs to, or modeHeader for none.
 func guessBody(body string) mode {
@@ -150,12 +146,12 @@ func guessBody(body string) mode {
 func isGraphGroup(name string) bool {
 	key := name[:ast.KeyEnd(name, 0, "[{ ")]
 	switch key {
-	case "targets", "related", "extended", "edges_removed", "edges_added":
-		return len(key) == len(name)
 	case "edges":
 		return !strings.Contains(name, "{")
+	case "added", "removed": // may be those of a table's delta
+		return false
 	}
-	return strings.HasPrefix(key, "distance_") && len(key) == len(name)
+	return len(key) == len(name) && (spec.GroupOf(key) != nil || strings.HasPrefix(key, spec.DistancePrefix))
 }
 
 // headerLine reads the `GCF …` line (spec 3).
@@ -212,22 +208,6 @@ func (p *parser) checkSpacing(id ast.NodeID, fields []ast.HeaderField) {
 	}
 }
 
-// Header fields by profile (spec 3.2, 3.3). The value is the field's type: i
-// for an integer, b for a boolean, s for a string.
-var (
-	graphHeader = map[string]byte{
-		"profile": 's', "tool": 's', "budget": 'i', "tokens": 'i', "symbols": 'i', "edges": 'i',
-		"pack_root": 's', "session": 'b', "delta": 'b', "unchanged": 'b',
-		"base_root": 's', "new_root": 's', "savings": 's',
-	}
-	genericHeader = map[string]byte{
-		"profile": 's', "tool": 's', "tokens": 'i', "pack_root": 's', "key": 's', "delta": 'b',
-		"unchanged": 'b', "base_root": 's', "new_root": 's', "count": 'i', "savings": 's',
-		// Not in the table of spec 3.3, but meant by producers as in 3.2.
-		"budget": 'i',
-	}
-)
-
 // checkHeader checks the fields of the header and sets the profile.
 func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 	h := &p.doc.Header
@@ -251,10 +231,7 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 	if profile != nil && profile != &h.Fields[0] {
 		p.problem(ast.ProfileNotFirst, id, profile.KeyStart, profile.End())
 	}
-	known := genericHeader
-	if p.doc.Profile == ast.ProfileGraph {
-		known = graphHeader
-	}
+	graph := p.doc.Profile == ast.ProfileGraph
 	seen := make(map[string]int, len(h.Fields))
 	run := -1 // the problem of the words without `=` right before this one
 	for i := range h.Fields {
@@ -277,15 +254,15 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 		if !isVisibleASCII(f.Value) {
 			p.problem(ast.NonAsciiGraphField, id, f.ValueStart, f.ValueEnd)
 		}
-		kind, ok := known[f.Key]
+		field := spec.Header(f.Key)
 		switch {
-		case !ok:
+		case !field.In(graph):
 			p.problem(ast.UnknownHeaderField, id, f.KeyStart, f.KeyEnd)
 		case f.Value == "" && f.Key != "profile":
 			p.problem(ast.EmptyHeaderValue, id, f.KeyStart, f.ValueEnd)
-		case kind == 'i' && isTooLarge(f.Value):
+		case field.Type == spec.Count && isTooLarge(f.Value):
 			p.problem(ast.OutOfRange, id, f.ValueStart, f.ValueEnd).Cause = ast.CauseNotACell
-		case kind == 'i' && !isDecimal(f.Value), kind == 'b' && f.Value != "true" && f.Value != "false":
+		case field.Type == spec.Count && !isDecimal(f.Value), field.Type == spec.Flag && f.Value != "true" && f.Value != "false":
 			p.problem(ast.InvalidHeaderValue, id, f.ValueStart, f.ValueEnd)
 		}
 	}

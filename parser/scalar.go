@@ -1,9 +1,7 @@
 package parser
 
 import (
-	"math/big"
 	"strconv"
-	"strings"
 
 	"gcf-lsp/ast"
 )
@@ -139,40 +137,11 @@ func (p *parser) checkDouble(id ast.NodeID, start, end int) {
 		p.invalid(ast.OutOfRange, id, start, end)
 		return
 	}
-	var buf [32]byte
-	shortest := strconv.AppendFloat(buf[:0], v, 'e', -1, 64)
-	if !sameDigits(token, string(shortest)) && !isExact(token, v) {
+	if !ast.IsExact(token, v) {
 		p.problem(ast.InexactNumber, id, start, end)
 		return
 	}
 	if token != ast.CanonicalDouble(v) {
 		p.problem(ast.NumberRespelled, id, start, end)
 	}
-}
-
-// isExact reports whether a double is exactly the number that a token spells,
-// although its shortest spelling has other digits: `9223372036854775808.0`.
-func isExact(token string, v float64) bool {
-	if v == 0 || len(token) > 400 {
-		return false
-	}
-	spelled, ok := new(big.Rat).SetString(token)
-	return ok && spelled.Cmp(new(big.Rat).SetFloat64(v)) == 0
-}
-
-// sameDigits reports whether two spellings of numbers have the same
-// significant digits. Zeros at either end do not count.
-func sameDigits(a, b string) bool {
-	return significand(a) == significand(b)
-}
-
-func significand(s string) string {
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		s = s[:i]
-	}
-	s = strings.TrimPrefix(s, "-")
-	if i := strings.IndexByte(s, '.'); i >= 0 {
-		s = s[:i] + s[i+1:]
-	}
-	return strings.Trim(s, "0")
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // badLine adds an error node for a line and its problem, the whole text as its
@@ -44,7 +45,7 @@ func (p *parser) strayLine(f *frame, l line, keyEnd int) {
 	}
 	pr := p.badLine(f, l, ast.InvalidLine)
 	switch {
-	case isFence(text):
+	case spec.IsFence(text):
 		pr.Cause = ast.CauseFenceTail
 		p.mute = true
 	case table != 0 && len(p.fieldsOf(table)) == 1 && !strings.HasPrefix(text, "["):
@@ -187,7 +188,7 @@ func (p *parser) belowBad(l line) bool {
 // or a member ends it.
 func (p *parser) brokenLine(f *frame, l line) bool {
 	text := p.src[l.i:l.e]
-	if l.indent <= f.indent && (strings.HasPrefix(text, "##") || p.isMember(l)) || isFence(text) {
+	if l.indent <= f.indent && (strings.HasPrefix(text, "##") || p.isMember(l)) || spec.IsFence(text) {
 		return false
 	}
 	p.add(f.node, ast.KindError, l.start, l.end, ast.FlagInvalid)
@@ -206,7 +207,7 @@ func (p *parser) afterRoot(f *frame, l line) {
 	pr := p.problem(ast.TrailingContent, id, l.i, l.e)
 	root := f.last
 	switch {
-	case isFence(text):
+	case spec.IsFence(text):
 		pr.Cause = ast.CauseFenceTail
 		p.mute = true
 	case root == 0 || p.nodes[root].Kind != ast.KindArray || strings.HasPrefix(text, "##"):

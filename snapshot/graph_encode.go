@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )
 
@@ -59,7 +60,7 @@ func (g *Graph) appendBody(b []byte, order, ids []int, reference []bool) []byte 
 		if n.Distance != group {
 			group = n.Distance
 			b = append(b, "## "...)
-			b = appendGroup(b, group)
+			b = spec.AppendGroup(b, group)
 			b = append(b, '\n')
 		}
 		if reference != nil && reference[i] {
@@ -96,19 +97,6 @@ func (g *Graph) appendBody(b []byte, order, ids []int, reference []bool) []byte 
 		b = append(b, '\n')
 	}
 	return b
-}
-
-// appendGroup appends the name of a distance's group (spec 6a).
-func appendGroup(b []byte, distance int) []byte {
-	switch distance {
-	case 0:
-		return append(b, "targets"...)
-	case 1:
-		return append(b, "related"...)
-	case 2:
-		return append(b, "extended"...)
-	}
-	return strconv.AppendInt(append(b, "distance_"...), int64(distance), 10)
 }
 
 // appendNode appends a node line without its line end (spec 5).

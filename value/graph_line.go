@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // GraphFields splits a line of the graph profile at its blanks (spec 5). Other
@@ -40,19 +41,4 @@ func GroupName(doc *ast.Document, group ast.NodeID) string {
 
 // GroupDistance returns the distance that a group of the graph profile means
 // (spec 6a), or false for a group that has none, such as `edges`.
-func GroupDistance(group string) (int, bool) {
-	switch group {
-	case "targets":
-		return 0, true
-	case "related":
-		return 1, true
-	case "extended":
-		return 2, true
-	}
-	if digits, ok := strings.CutPrefix(group, "distance_"); ok {
-		if n, err := strconv.ParseUint(digits, 10, 31); err == nil {
-			return int(n), true
-		}
-	}
-	return 0, false
-}
+func GroupDistance(group string) (int, bool) { return spec.Distance(group) }

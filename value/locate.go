@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // Location is where a value stands in the document that it was decoded from.
@@ -167,15 +168,17 @@ func hasPrefix(path, prefix []string) bool {
 	return true
 }
 
-// headerFields are the members of a graph that the header holds.
-var headerFields = map[string]string{
-	"tool": "tool", "tokenBudget": "budget", "tokensUsed": "tokens", "packRoot": "pack_root",
-	"baseRoot": "base_root", "newRoot": "new_root", "deltaTokens": "tokens", "savings": "savings",
-}
-
 func (l *locator) headerField(member string) ast.Span {
-	if f := l.doc.Header.Field(headerFields[member]); f != nil {
-		return ast.Span{Start: f.ValueStart, End: f.ValueEnd}
+	if member == "deltaTokens" {
+		member = "tokensUsed" // of a delta
+	}
+	for i := range spec.HeaderFields {
+		if spec.HeaderFields[i].Member != member {
+			continue
+		}
+		if f := l.doc.Header.Field(spec.HeaderFields[i].Name); f != nil {
+			return ast.Span{Start: f.ValueStart, End: f.ValueEnd}
+		}
 	}
 	return l.subtree()
 }

@@ -8,13 +8,6 @@ import (
 	"gcf-lsp/ast"
 )
 
-// The range in which a double is written in plain decimal notation, spec
-// 2.3.1: from plainMin up to, but not including, 2^53.
-const (
-	plainMin = 1e-6
-	plainEnd = 1 << 53
-)
-
 // AppendNumber appends the canonical text of an Int or a Double (spec 2.3.1).
 // It is the one spelling of numbers in GCF, in JSON and in pack roots. The
 // double must be finite.
@@ -22,20 +15,7 @@ func AppendNumber(dst []byte, v Value) []byte {
 	if v.kind == Int {
 		return strconv.AppendInt(dst, v.Int(), 10)
 	}
-	f := v.Double()
-	if f == 0 {
-		return append(dst, '0') // negative zero too
-	}
-	if abs := math.Abs(f); abs >= plainMin && abs < plainEnd {
-		return strconv.AppendFloat(dst, f, 'f', -1, 64)
-	}
-	dst = strconv.AppendFloat(dst, f, 'e', -1, 64)
-	// strconv pads the exponent to two digits: 4e-07.
-	if n := len(dst); dst[n-2] == '0' && (dst[n-3] == '-' || dst[n-3] == '+') {
-		dst[n-2] = dst[n-1]
-		dst = dst[:n-1]
-	}
-	return dst
+	return ast.AppendDouble(dst, v.Double())
 }
 
 // ParseNumber reads a token of the JSON number grammar (spec 2.3): an integer
@@ -61,9 +41,8 @@ func ParseNumber(token string) (Value, error) {
 }
 
 // IsExact reports whether a number token denotes exactly the value that
-// decoders keep of it: its digits without the zeros around them are those of
-// the shortest text that reads back as the same double. The token must match
-// the number grammar.
+// decoders keep of it, see [ast.IsExact]. The token must match the number
+// grammar.
 func IsExact(token string) bool {
 	if len(token) <= 16 && strings.IndexByte(token, 'e') < 0 && strings.IndexByte(token, 'E') < 0 {
 		return true // 15 digits survive in any double
@@ -75,9 +54,7 @@ func IsExact(token string) bool {
 	if v.kind == Int {
 		return true
 	}
-	digits, exp := significand(token)
-	short, shortExp := significand(string(AppendNumber(nil, v)))
-	return digits == short && exp == shortExp
+	return ast.IsExact(token, v.Double())
 }
 
 // significand splits the magnitude of a number token into its digits, without

@@ -90,7 +90,7 @@ func TestIsExact(t *testing.T) {
 	for token, want := range map[string]bool{
 		"0": true, "-0.000": true, "0e999999999999999999999": true, "1.50": true, "100e-2": true, "0.10": true,
 		"0.12345678901234567890": false, "0.1000000000000000055511151231257827": false,
-		"9007199254740993": true, "9007199254740993.0": false, "1e-400": false, "1e400": false,
+		"9007199254740993": true, "9223372036854775808.0": true, "9223372036854775809.0": false, "9007199254740993.0": false, "1e-400": false, "1e400": false,
 		"123456789012345678": true, "1e23": true, "0.30000000000000004": true, "5e-324": true, "4.9e-324": false,
 	} {
 		if got := value.IsExact(token); got != want {

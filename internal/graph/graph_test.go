@@ -78,11 +78,3 @@ func TestTheIndexOfADeltaFindsNames(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-func TestGroupsGiveDistances(t *testing.T) {
-	for group, want := range map[string]string{"targets": "0", "related": "1", "extended": "2", "distance_12": "12", "distance_": "", "distance_x": "", "edges": ""} {
-		if got, ok := Distance(group); got != want || ok != (want != "") {
-			t.Errorf("%s: %q %v", group, got, ok)
-		}
-	}
-}

@@ -115,21 +115,3 @@ func Declares(doc *ast.Document, s ast.Span) (ast.NodeID, bool) {
 	}
 	return doc.Symbols.Lookup(n)
 }
-
-// Distance returns the distance of the symbols in a group (spec 6a), and false
-// for a group that gives them none.
-func Distance(group string) (string, bool) {
-	switch group {
-	case "targets":
-		return "0", true
-	case "related":
-		return "1", true
-	case "extended":
-		return "2", true
-	}
-	n, ok := strings.CutPrefix(group, "distance_")
-	if !ok || n == "" || strings.Trim(n, "0123456789") != "" {
-		return "", false
-	}
-	return n, true
-}

@@ -2,9 +2,9 @@ package index
 
 import (
 	"path/filepath"
-	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // Directive is a comment `# gcf-lsp: base=./file.gcf`, which names the base of
@@ -15,27 +15,16 @@ type Directive struct {
 	Start, End int
 }
 
-// directivePrefix begins the comments that name a base.
-const directivePrefix = "# gcf-lsp:"
-
 // DirectiveOf returns the first such comment of a document.
 func DirectiveOf(doc *ast.Document) (Directive, bool) {
 	for id := 1; id < len(doc.Nodes); id++ {
 		if doc.Nodes[id].Kind != ast.KindComment {
 			continue
 		}
-		start, end := doc.Span(ast.NodeID(id))
-		text, ok := strings.CutPrefix(doc.Source[start:end], directivePrefix)
-		if !ok {
-			continue
+		start := int(doc.Nodes[id].Start)
+		if file, at, ok := spec.Setting(doc.Text(ast.NodeID(id)), "base"); ok {
+			return Directive{File: file, Start: start + at, End: start + at + len(file)}, file != ""
 		}
-		text, ok = strings.CutPrefix(strings.TrimLeft(text, " \t"), "base=")
-		if !ok {
-			continue
-		}
-		from := end - len(text)
-		text = strings.TrimRight(text, " \t")
-		return Directive{File: text, Start: from, End: from + len(text)}, text != ""
 	}
 	return Directive{}, false
 }

@@ -284,6 +284,7 @@ func TestDirective(t *testing.T) {
 		"# gcf-lsp: base=./a.gcf\n":                    path("x/a.gcf"),
 		"a=1\n  # gcf-lsp:base=a b.gcf \nb=1\n":        path("x/a b.gcf"),
 		"# gcf-lsp: base=" + path("abs.gcf") + "\n":    path("abs.gcf"),
+		"#  gcf-lsp: base=./a.gcf\n":                   path("x/a.gcf"),
 		"# gcf-lsp: base=\n":                           "",
 		"# gcf-lsp: ignore number_respelled\n":         "",
 		"# base=./a.gcf\n#gcf-lsp: base=./a.gcf\n":     "",

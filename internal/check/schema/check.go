@@ -241,15 +241,15 @@ func (r *reporter) violation(e *jsonschema.ValidationError) {
 	case *kind.ExclusiveMaximum:
 		r.add(r.Value(at), "%s is %s: expected less than %s", name, decimal(k.Got), decimal(k.Want))
 	case *kind.MinLength:
-		r.add(r.Value(at), "%s has %s: expected at least %d", name, printable.Count(k.Got, "character"), k.Want)
+		r.add(r.Value(at), "%s has %s: expected at least %s", name, printable.Count(k.Got, "character"), printable.Number(k.Want))
 	case *kind.MaxLength:
-		r.add(r.Value(at), "%s has %s: expected at most %d", name, printable.Count(k.Got, "character"), k.Want)
+		r.add(r.Value(at), "%s has %s: expected at most %s", name, printable.Count(k.Got, "character"), printable.Number(k.Want))
 	case *kind.Pattern:
 		r.add(r.Value(at), "%s is %s: expected a match of %s", name, spell(k.Got), show(k.Want))
 	case *kind.MinItems:
-		r.add(r.Declaration(at), "%s has %s: expected at least %d", name, printable.Count(r.length(at, k.Got), "item"), k.Want)
+		r.add(r.Declaration(at), "%s has %s: expected at least %s", name, printable.Count(r.length(at, k.Got), "item"), printable.Number(k.Want))
 	case *kind.MaxItems:
-		r.add(r.Declaration(at), "%s has %s: expected at most %d", name, printable.Count(r.length(at, k.Got), "item"), k.Want)
+		r.add(r.Declaration(at), "%s has %s: expected at most %s", name, printable.Count(r.length(at, k.Got), "item"), printable.Number(k.Want))
 	case *kind.UniqueItems:
 		r.add(r.Value(join(at, strconv.Itoa(k.Duplicates[1]))), "%s: this item is equal to item %d", name, k.Duplicates[0])
 	default:

@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // Schema is a compiled schema with the files that it was read from. It is safe
@@ -61,9 +62,6 @@ type Reference struct {
 	Start, End int
 }
 
-// directivePrefix begins the comments that speak to this program.
-const directivePrefix = "# gcf-lsp:"
-
 // ReferenceOf returns the first comment of a document that names a schema.
 func ReferenceOf(doc *ast.Document) (Reference, bool) {
 	if !strings.Contains(doc.Source, "schema=") {
@@ -73,18 +71,10 @@ func ReferenceOf(doc *ast.Document) (Reference, bool) {
 		if doc.Nodes[id].Kind != ast.KindComment {
 			continue
 		}
-		start, end := doc.Span(id)
-		text, ok := strings.CutPrefix(doc.Source[start:end], directivePrefix)
-		if !ok {
-			continue
+		start := int(doc.Nodes[id].Start)
+		if name, at, ok := spec.Setting(doc.Text(id), "schema"); ok {
+			return Reference{Name: name, Start: start + at, End: start + at + len(name)}, name != ""
 		}
-		text, ok = strings.CutPrefix(strings.TrimLeft(text, " \t"), "schema=")
-		if !ok {
-			continue
-		}
-		from := end - len(text)
-		text = strings.TrimRight(text, " \t")
-		return Reference{Name: text, Start: from, End: from + len(text)}, text != ""
 	}
 	return Reference{}, false
 }

@@ -273,7 +273,7 @@ func TestLongTables(t *testing.T) {
 		var store Store
 		got := check(t, &store, b.String(), Where{Path: filepath.Join(dir, "a.gcf")})
 		if name == "too short" || name == "too long" {
-			if !strings.Contains(got, fmt.Sprintf("3: [%d]: `t` has 2000 items: expected at", rows)) || strings.Count(got, "\n") != 1 {
+			if !strings.Contains(got, fmt.Sprintf("3: [%d]: `t` has 2 000 items: expected at", rows)) || strings.Count(got, "\n") != 1 {
 				t.Errorf("%s: %s", name, got)
 			}
 			continue

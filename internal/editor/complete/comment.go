@@ -5,34 +5,22 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/spec"
 )
-
-// directive is what begins a comment that speaks to the tool.
-const directive = "gcf-lsp:"
-
-// verbs are the suppressions, and settings of the document.
-var verbs = []struct{ name, about string }{
-	{"ignore", "suppress codes on the next line of data"},
-	{"ignore-file", "suppress codes in the whole document"},
-	{"off", "report nothing from here on"},
-	{"on", "report again"},
-	{"schema=", "the JSON Schema of the data, as a file"},
-	{"base=", "what a delta applies to, as a file"},
-}
 
 // comment offers suppressions in a comment that begins like one, and nothing in
 // others. The text is the line without its indentation.
 func (c *completion) comment(text string) {
 	body := strings.TrimLeft(text[1:], " \t")
 	start := c.offset - len(body)
-	rest, isDirective := strings.CutPrefix(body, directive)
+	rest, isDirective := strings.CutPrefix(body, spec.DirectivePrefix)
 	if !isDirective {
-		if body == "" || !strings.HasPrefix(directive, body) {
+		if body == "" || !strings.HasPrefix(spec.DirectivePrefix, body) {
 			return
 		}
 		c.Start, c.End = start, c.offset
-		for _, v := range verbs {
-			c.offer(Item{Label: directive + " " + v.name, Detail: v.about, Kind: Keyword})
+		for _, v := range spec.Directives {
+			c.offer(Item{Label: spec.DirectivePrefix + " " + v.Name, Detail: v.Meaning, Kind: Keyword})
 		}
 		return
 	}
@@ -43,8 +31,8 @@ func (c *completion) comment(text string) {
 	verb, codes, hasCodes := strings.Cut(rest, " ")
 	if !hasCodes {
 		c.replace(c.offset-len(verb), "")
-		for _, v := range verbs {
-			c.offer(Item{Label: v.name, Detail: v.about, Kind: Keyword})
+		for _, v := range spec.Directives {
+			c.offer(Item{Label: v.Name, Detail: v.Meaning, Kind: Keyword})
 		}
 		return
 	}

@@ -10,11 +10,9 @@ import (
 	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )
-
-// kinds are those of spec 5.
-var kinds = []string{"fn", "type", "method", "iface", "var", "const", "resource", "table", "class", "selector", "field", "route", "ext", "file", "pkg", "svc"}
 
 // edgeTypes are offered where the document has no edges yet.
 var edgeTypes = []string{"calls", "imports", "implements", "extends", "references"}
@@ -58,6 +56,10 @@ func (c *completion) node(field int, word string, delta bool) {
 			return
 		}
 		id := "@" + strconv.FormatUint(c.nextID(), 10)
+		var kinds []string
+		for _, k := range spec.Kinds {
+			kinds = append(kinds, k.Short)
+		}
 		text := id + " ${1|" + strings.Join(kinds, ",") + "|} ${2:pkg.Name} ${3:0.50} ${4:" + c.provenance() + "}"
 		if delta {
 			text += " ${5:1}"
@@ -82,9 +84,9 @@ func (c *completion) node(field int, word string, delta bool) {
 // symbolKinds offers the kinds of spec 5 and those that the document has.
 func (c *completion) symbolKinds() {
 	known := map[string]bool{}
-	for _, k := range kinds {
+	for _, kind := range spec.Kinds {
+		k, full := kind.Short, kind.Full
 		known[k] = true
-		full := value.ExpandKind(k)
 		item := Item{Label: k, Kind: Type, About: About{"kind", k}}
 		if full != k {
 			item.Detail = full
@@ -181,7 +183,7 @@ func (c *completion) provenance() string {
 	if all := c.seen(ast.KindSymbol, func(id ast.NodeID) ast.Span { return graph.Symbol(c.Document, id).Provenance }); len(all) > 0 {
 		return escapeSnippet(all[0])
 	}
-	return "lsp_resolved"
+	return spec.Provenances[0]
 }
 
 // seen returns what stands in a field of the lines of a kind, the most frequent

@@ -1,12 +1,14 @@
 package complete
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/editor/describe"
+	"gcf-lsp/spec"
 )
 
 // isHeader reports whether the line is the header or the place for one: the
@@ -47,7 +49,12 @@ func (c *completion) header() {
 			c.offer(Item{Label: "profile=" + p.String(), Kind: Field, About: About{"field", "profile"}})
 		}
 	}
+	offered := map[string]bool{}
 	for _, key := range c.headerKeys() {
+		if offered[key] {
+			continue
+		}
+		offered[key] = true
 		if f := c.Header.Field(key); f != nil && f.KeyStart != c.Start {
 			continue
 		}
@@ -57,38 +64,38 @@ func (c *completion) header() {
 			item.Label = key + "=" + values[0]
 			item.Detail = "as it is here"
 		}
-		if booleans[key] {
+		if isFlag(key) {
 			item.Label = key + "=true"
 		}
 		c.offer(item)
 	}
 }
 
-var booleans = map[string]bool{"session": true, "delta": true, "unchanged": true}
+// isFlag reports whether a header field is true or false.
+func isFlag(key string) bool {
+	field := spec.Header(key)
+	return field != nil && field.Type == spec.Flag
+}
 
 // headerKeys are the fields that the profile has, those that the kind of
 // payload needs first.
 func (c *completion) headerKeys() []string {
-	isGraph := c.Profile == ast.ProfileGraph
+	graph := c.Profile == ast.ProfileGraph
 	switch {
-	case c.Header.Is("delta") && isGraph:
-		return []string{"base_root", "new_root", "tool", "tokens", "savings"}
 	case c.Header.Is("delta"):
-		return []string{"base_root", "new_root", "key", "tool", "tokens", "savings"}
-	case c.Header.Is("unchanged") && isGraph:
-		return []string{"pack_root", "symbols", "tool"}
+		return append([]string{"base_root", "new_root"}, spec.HeaderOrder(graph, spec.Delta)...)
 	case c.Header.Is("unchanged"):
-		return []string{"pack_root", "count", "key", "tool"}
-	case isGraph:
-		return []string{"tool", "budget", "tokens", "symbols", "edges", "pack_root", "session", "delta", "unchanged"}
+		return append([]string{"pack_root"}, spec.HeaderOrder(graph, spec.Unchanged)...)
 	}
-	return []string{"tool", "tokens", "pack_root", "key", "delta", "unchanged"}
+	keys := slices.Clone(spec.HeaderOrder(graph, spec.Full))
+	keys = slices.DeleteFunc(keys, func(key string) bool { return key == "count" }) // of what is unchanged
+	return append(keys, "delta", "unchanged")
 }
 
 func (c *completion) headerValue(key string) {
 	for i, v := range c.headerValues(key) {
 		detail := ""
-		if i == 0 && !booleans[key] && key != "profile" && key != "key" {
+		if i == 0 && !isFlag(key) && key != "profile" && key != "key" {
 			detail = "as it is here"
 		}
 		c.offer(Item{Label: v, Detail: detail, Kind: Value, About: About{"field", key}})
@@ -101,7 +108,7 @@ func (c *completion) headerValues(key string) []string {
 	switch {
 	case key == "profile":
 		return []string{"generic", "graph"}
-	case booleans[key]:
+	case isFlag(key):
 		return []string{"true", "false"}
 	case key == "tokens":
 		return []string{strconv.Itoa(describe.Tokens(len(c.source())))}

@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/editor/describe"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/spec"
 )
 
 // section offers what can stand in a `## …` line: the names of sections and
@@ -146,9 +148,9 @@ func (c *completion) groups() {
 			here[c.Key(id)] = true
 		}
 	}
-	names := []string{"targets", "related", "extended", "distance_${1:3}", "edges [${1:1}]"}
-	if c.Header.Is("delta") {
-		names = []string{"removed", "added", "edges_removed", "edges_added"}
+	names := spec.GroupNames(c.Header.Is("delta"))
+	if i := slices.Index(names, "edges"); i >= 0 {
+		names = slices.Replace(names, i, i+1, spec.DistancePrefix+"${1:3}", "edges [${1:1}]")
 	}
 	for _, name := range names {
 		bare, _, _ := strings.Cut(placeholder.ReplaceAllString(name, "$1"), " ")

@@ -7,6 +7,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/text/printable"
 	valuepkg "gcf-lsp/value"
 )
 
@@ -26,7 +27,7 @@ func (h *hover) decode(id ast.NodeID) (valuepkg.Value, bool) {
 func (h *hover) json(id ast.NodeID) {
 	size := h.SubtreeEnd(id) - int(h.Node(id).Start)
 	if size > decodeLimit {
-		h.text.Line(words("Too large to be shown here: ", bytesOf(size), "."))
+		h.text.Line(words("Too large to be shown here: ", printable.Bytes(size), "."))
 		return
 	}
 	v, ok := h.decode(id)
@@ -173,7 +174,7 @@ func (h *hover) members() {
 		}
 	}
 	size := h.SubtreeEnd(h.line) - int(h.Node(h.line).Start)
-	h.text.Line(words(counted(count, "member"), " · ", bytesOf(size)))
+	h.text.Line(words(counted(count, "member"), " · ", printable.Bytes(size)))
 	h.text.Table([]string{"member", "type"}, list...)
 	if count > shownMembers {
 		h.text.Line(words("… and ", counted(count-shownMembers, "member"), " more"))

@@ -8,6 +8,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/spec"
 	valuepkg "gcf-lsp/value"
 )
 
@@ -50,12 +51,12 @@ func (h *hover) symbol() {
 		{words("provenance"), markup.Code(h.slice(s.Provenance), markup.CellLimit)},
 	}
 	group := h.Key(h.Node(h.line).Parent)
-	if distance, ok := graph.Distance(group); ok {
+	if distance, ok := spec.Distance(group); ok {
 		note := ""
 		if group == "extended" {
 			note = " or more"
 		}
-		list = append(list, []markup.Span{words("distance"), words(distance, note, " (", group, ")")})
+		list = append(list, []markup.Span{words("distance"), words(number(distance), note, " (", group, ")")})
 	} else if s.Distance.Start < s.Distance.End {
 		list = append(list, []markup.Span{words("distance"), markup.Code(h.slice(s.Distance), 30)})
 	} else {
@@ -193,25 +194,13 @@ func (h *hover) deltaEnd(what string, name ast.Span) []markup.Span {
 	return []markup.Span{words(what), markup.Code(h.slice(name), markup.CellLimit), words(strings.Join(said, ", "))}
 }
 
-// groups says what the groups mean (spec 6a, 10.1).
-var groups = map[string]string{
-	"targets":       "The symbols that the query asked for: distance 0 (spec 6a).",
-	"related":       "The symbols one hop away from the targets: distance 1 (spec 6a).",
-	"extended":      "Broader context: distance 2 or more (spec 6a).",
-	"edges":         "The edges between the symbols (spec 6).",
-	"removed":       "The symbols that the base has and the new data has not (spec 10.1).",
-	"added":         "The symbols that the base has not and the new data has (spec 10.1).",
-	"edges_removed": "The edges that the base has and the new data has not (spec 10.1).",
-	"edges_added":   "The edges that the base has not and the new data has (spec 10.1).",
-}
-
 // Group says what a group of a graph means.
 func Group(name string) string {
-	if about := groups[name]; about != "" {
-		return about
+	if group := spec.GroupOf(name); group != nil {
+		return group.Meaning
 	}
-	if n, ok := graph.Distance(name); ok {
-		return "The symbols " + n + " hops away from the targets (spec 6a)."
+	if n, ok := spec.Distance(name); ok {
+		return "The symbols " + number(n) + " hops away from the targets (spec 6a)."
 	}
 	return "A group that the spec does not know: its symbols have no distance."
 }
@@ -225,7 +214,7 @@ func (h *hover) group() {
 	h.text.Line(markup.Code(name), words(" · ", Group(name)))
 	count := groupLines(h.Document, h.line)
 	noun := "symbol"
-	if name == "edges" || name == "edges_removed" || name == "edges_added" {
+	if group := spec.GroupOf(name); group != nil && group.Edges {
 		noun = "edge"
 	}
 	if decl := h.DeclOf(h.line); decl != nil || name == "edges" {

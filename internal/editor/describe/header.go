@@ -7,30 +7,17 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/spec"
 )
-
-// headerFields says what the fields of a header mean (spec 3.2, 3.3).
-var headerFields = map[string]string{
-	"profile":   "The encoding profile: generic for any JSON value, graph for symbols and their edges (spec 3.1). It is the first field.",
-	"tool":      "The tool that produced the payload (spec 3.2).",
-	"budget":    "The number of tokens that the consumer asked for at most (spec 3.2).",
-	"tokens":    "The number of tokens that the payload takes, as its producer counted (spec 3.2).",
-	"symbols":   "The number of symbols in the payload (spec 3.2).",
-	"edges":     "The number of edges in the payload (spec 3.2). Encoders leave it out where there are none.",
-	"pack_root": "The content address of the data: the same data has the same root, whoever encodes it (spec 10.2, 10a.3).",
-	"key":       "The field that identifies a row in deltas; the field list marks it with an @ (spec 10a.1).",
-	"session":   "Whether symbols of earlier payloads may be referred to without being sent again (spec 9).",
-	"delta":     "Whether the payload holds what has changed since base_root (spec 10, 10a).",
-	"unchanged": "Whether the data that the consumer has is still right; there is no body then (spec 10.3).",
-	"base_root": "The root of the data that the delta applies to (spec 10.4).",
-	"new_root":  "The root of the data that the delta leads to (spec 10.4).",
-	"savings":   "How much smaller the delta is than the whole payload (spec 3.2).",
-	"count":     "The number of rows of the data that did not change (spec 10a.4).",
-}
 
 // HeaderField says what a field of the header means, or "" for one that the
 // spec does not know.
-func HeaderField(key string) string { return headerFields[key] }
+func HeaderField(key string) string {
+	if field := spec.Header(key); field != nil {
+		return field.Meaning
+	}
+	return ""
+}
 
 // header describes the `GCF …` line, and the field that the offset is in.
 func (h *hover) header() {
@@ -44,7 +31,7 @@ func (h *hover) header() {
 		whole = false
 		h.span = s
 		h.text.Line(markup.Code(f.Key), words(" = "), value(f.Value), words(" · header field"))
-		if about := headerFields[f.Key]; about != "" {
+		if about := HeaderField(f.Key); about != "" {
 			h.text.Line(words(about))
 		} else {
 			h.text.Line(words("A field that the spec does not know; it is kept."))
@@ -59,7 +46,7 @@ func (h *hover) header() {
 				break
 			}
 			f := &h.Header.Fields[i]
-			list = append(list, []markup.Span{showName(f.Key), markup.Code(f.Value, markup.CellLimit), words(headerFields[f.Key])})
+			list = append(list, []markup.Span{showName(f.Key), markup.Code(f.Value, markup.CellLimit), words(HeaderField(f.Key))})
 		}
 		h.text.Table([]string{"field", "value", "meaning"}, list...)
 	}
@@ -147,16 +134,6 @@ func (h *hover) graphCounts() graphCounts {
 		}
 	}
 	return c
-}
-
-func bytesOf(n int) string {
-	switch {
-	case n < 10<<10:
-		return counted(n, "byte")
-	case n < 10<<20:
-		return number(n>>10) + " KiB"
-	}
-	return number(n>>20) + " MiB"
 }
 
 // summary describes the `##! summary` line: each count and what it counts.

@@ -6,6 +6,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/text/printable"
 )
 
 // shownColumns is the number of columns of a table that are listed.
@@ -149,7 +150,7 @@ func (h *hover) table(own, fields *ast.Decl) {
 	s := statsOf(h.Document, h.line, len(fields.Fields), -1)
 	facts := h.count(own, fields)
 	if size := h.SubtreeEnd(h.line) - int(h.Node(h.line).Start); size >= 1024 {
-		facts += " · " + bytesOf(size)
+		facts += " · " + printable.Bytes(size)
 	}
 	h.text.Line(words(facts))
 	var list [][]markup.Span

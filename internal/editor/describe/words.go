@@ -6,28 +6,14 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/text/printable"
 )
 
-// number writes a number with separators: 100,000.
-func number(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+// number writes a number as people read it.
+func number(n int) string { return printable.Number(n) }
 
 // counted is a number with its noun: "1 row", "2 rows", "3 entries".
-func counted(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "y"):
-		noun = strings.TrimSuffix(noun, "y") + "ies"
-	default:
-		noun += "s"
-	}
-	return number(n) + " " + noun
-}
+func counted(n int, noun string) string { return printable.Count(n, noun) }
 
 // showName is a key, a column or a section as text.
 func showName(name string) markup.Span {

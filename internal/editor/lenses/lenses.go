@@ -75,14 +75,14 @@ func Text(doc *ast.Document, id ast.NodeID) string {
 		if noun = "node"; strings.HasPrefix(doc.Key(id), "edges") {
 			noun = "edge"
 		}
-		return grouped(rows, noun) + " · " + size(bytes)
+		return printable.Count(rows, noun) + " · " + printable.Bytes(bytes)
 	}
 	json, exact := jsonSize(doc, id, rows)
 	about := ""
 	if !exact {
 		about = "≈ "
 	}
-	text := fmt.Sprintf("%s · %s · as JSON %s%s", grouped(rows, noun), size(bytes), about, size(json))
+	text := fmt.Sprintf("%s · %s · as JSON %s%s", printable.Count(rows, noun), printable.Bytes(bytes), about, printable.Bytes(json))
 	if json > bytes && bytes > 0 {
 		text += fmt.Sprintf(" (%.1f×)", float64(json)/float64(bytes))
 	}
@@ -127,24 +127,4 @@ func jsonSize(doc *ast.Document, table ast.NodeID, rows int) (bytes int, exact b
 		bytes = int(float64(bytes) / float64(seen) * float64(rows))
 	}
 	return bytes + len("[]") + rows - 1, seen == rows
-}
-
-func grouped(n int, noun string) string {
-	text := printable.Count(n, noun)
-	digits, rest, _ := strings.Cut(text, " ")
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + " " + digits[i:]
-	}
-	return digits + " " + rest
-}
-
-// size is a number of bytes for people, in units of a thousand.
-func size(bytes int) string {
-	switch {
-	case bytes < 10_000:
-		return grouped(bytes, "byte")
-	case bytes < 1_000_000:
-		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
 }

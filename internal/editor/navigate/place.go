@@ -15,6 +15,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/parts"
 	"gcf-lsp/internal/graph"
+	"gcf-lsp/spec"
 )
 
 // Kind is what a [Place] is.
@@ -284,7 +285,7 @@ func counted(doc *ast.Document, i int) ast.NodeID {
 			if doc.Node(id).Kind != ast.KindGroup || doc.FirstChild(id) == 0 {
 				continue
 			}
-			if _, distance := graph.Distance(doc.Key(id)); distance {
+			if spec.GivesDistance(doc.Key(id)) {
 				if i == 0 {
 					return id
 				}

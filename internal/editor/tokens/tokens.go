@@ -24,11 +24,13 @@
 package tokens
 
 import (
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/parts"
 	"gcf-lsp/internal/graph"
+	"gcf-lsp/spec"
 )
 
 // Type is an index in TypeNames.
@@ -165,12 +167,6 @@ func (l *Liner) piece(start, end int, t Type, m Modifiers) {
 
 func (l *Liner) addSpan(s ast.Span, t Type, m Modifiers) { l.add(s.Start, s.End, t, m) }
 
-// knownFields are the header fields of spec 3.2 and 3.3.
-var knownFields = map[string]bool{
-	"profile": true, "tool": true, "budget": true, "tokens": true, "symbols": true, "edges": true, "pack_root": true, "session": true,
-	"delta": true, "unchanged": true, "base_root": true, "new_root": true, "savings": true, "key": true, "count": true, "counts": true,
-}
-
 func (l *Liner) header(start int) {
 	if strings.HasPrefix(l.doc.Source[start:], "GCF") {
 		l.add(start, start+len("GCF"), Keyword, 0)
@@ -189,7 +185,7 @@ func (l *Liner) pairs(fields []ast.HeaderField) {
 	for i := range fields {
 		f := &fields[i]
 		var known Modifiers
-		if knownFields[f.Key] {
+		if spec.Header(f.Key) != nil || slices.Contains(spec.TrailerFields, f.Key) {
 			known = DefaultLibrary
 		}
 		l.add(f.KeyStart, f.KeyEnd, Property, known)
@@ -233,12 +229,7 @@ func (l *Liner) key(id ast.NodeID, t Type) {
 func (l *Liner) groupName(id ast.NodeID) {
 	name := l.doc.Key(id)
 	m := Declaration
-	_, distance := graph.Distance(name)
-	switch name {
-	case "edges", "added", "removed", "edges_added", "edges_removed":
-		distance = true
-	}
-	if distance {
+	if spec.GivesDistance(name) || spec.GroupOf(name) != nil {
 		m |= DefaultLibrary
 	}
 	l.addSpan(l.doc.KeySpan(id), Namespace, m)
@@ -314,10 +305,10 @@ func (l *Liner) inlineSchema(row ast.NodeID, column int, c ast.Cell) {
 	}
 }
 
-// nodeTypes are the types of the names of nodes, by their kind (spec 5).
+// nodeTypes are the types of the names of nodes, by the short form of their
+// kind (spec 5). All others are Class.
 var nodeTypes = map[string]Type{
-	"fn": Function, "function": Function, "method": Method, "route": Method, "iface": Interface, "interface": Interface,
-	"type": TypeName,
+	"fn": Function, "method": Method, "route": Method, "iface": Interface, "type": TypeName,
 }
 
 func (l *Liner) graphLine(id ast.NodeID, n *ast.Node) {
@@ -366,7 +357,7 @@ func (l *Liner) graphLine(id ast.NodeID, n *ast.Node) {
 }
 
 func (l *Liner) nodeName(kind, name ast.Span, m Modifiers) {
-	word := l.doc.Source[kind.Start:kind.End]
+	word := spec.ShortKind(l.doc.Source[kind.Start:kind.End])
 	t, known := nodeTypes[word]
 	if !known {
 		t = Class
@@ -381,8 +372,8 @@ func (l *Liner) nodeName(kind, name ast.Span, m Modifiers) {
 func (l *Liner) removes(group ast.NodeID) bool {
 	if group != l.group {
 		l.group = group
-		key := l.doc.Key(group)
-		l.remove = key == "removed" || key == "edges_removed"
+		of := spec.GroupOf(l.doc.Key(group))
+		l.remove = of != nil && of.Removes
 	}
 	return l.remove
 }

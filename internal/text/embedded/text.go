@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/parser"
+	"gcf-lsp/spec"
 )
 
 const bom = "\ufeff"
@@ -48,7 +49,7 @@ func (f *finder) inLines(src string, within *Payload) {
 			if quoted {
 				f.inLine(line, at, within)
 			}
-		case strings.HasPrefix(rest, "```"), strings.HasPrefix(rest, "~~~"):
+		case spec.IsFence(rest):
 			flush()
 		case blank, strings.HasPrefix(line, indent):
 			settled = settled || !blank

@@ -4,6 +4,7 @@ package printable
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,13 +65,34 @@ func Name(s string, limit int) string {
 	return Text(s, limit)
 }
 
-// Count is a number with its noun: "1 row", "4 rows", "2 entries".
+// Count is a number with its noun: "1 row", "100 000 rows", "2 entries".
 func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "y"):
+		noun = strings.TrimSuffix(noun, "y") + "ies"
+	default:
+		noun += "s"
 	}
-	if strings.HasSuffix(noun, "y") {
-		noun = strings.TrimSuffix(noun, "y") + "ie"
+	return Number(n) + " " + noun
+}
+
+// Number groups the digits of a number in threes: 100 000.
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + " " + s[i:]
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return s
+}
+
+// Bytes is a size in units of a thousand: 9 999 bytes, 12.3 kB, 4.5 MB.
+func Bytes(n int) string {
+	switch {
+	case n < 10_000:
+		return Count(n, "byte")
+	case n < 1_000_000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }

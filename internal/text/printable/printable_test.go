@@ -32,3 +32,14 @@ func TestText(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestNumbers(t *testing.T) {
+	for got, want := range map[string]string{
+		Count(1, "row"): "1 row", Count(100_000, "row"): "100 000 rows", Count(2, "entry"): "2 entries", Number(-1234): "-1 234",
+		Bytes(9999): "9 999 bytes", Bytes(12_345): "12.3 kB", Bytes(4_500_000): "4.5 MB",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
