@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 var missingHeader = Rule{
@@ -103,7 +104,7 @@ func (s site) reportFence() report {
 	edits := []Edit{remove(0, end)}
 	data, where := dataIn(s.slice(0, end)), "before"
 	for id := s.doc.Line(end); id > 0 && int(id) < len(s.doc.Nodes); id++ {
-		if s.doc.Nodes[id].Kind == ast.KindError && isFence(s.doc.Text(id)) {
+		if s.doc.Nodes[id].Kind == ast.KindError && spec.IsFence(s.doc.Text(id)) {
 			edits = append(edits, remove(int(s.doc.Nodes[id].Start), len(s.doc.Source)))
 			if data == "" {
 				data, where = afterFence(s.doc.Source[s.afterLine(id):]), "after"

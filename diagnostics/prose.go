@@ -67,12 +67,6 @@ func cutHeaderName(line string) (rest string, ok bool) {
 	return line[3:], true
 }
 
-// isFence reports whether a line opens or closes a Markdown code block.
-func isFence(line string) bool {
-	line = strings.TrimLeft(line, " ")
-	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
-}
-
 // afterFence returns a line behind a closing fence that may be data, or "". A
 // word alone may be a row of one column; what stands around another fence may
 // be anything, such as the rest of a text that holds code.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // tail is what stands behind the payload and is none of it: sentences, or the
@@ -20,10 +21,10 @@ type tail struct {
 // tailOf finds the tail of a document.
 func tailOf(doc *ast.Document) tail {
 	node := lastLines(doc)
-	if node <= 1 || !isFence(doc.Text(node)) && !isProse(doc.Source[doc.Nodes[node].Start:]) {
+	if node <= 1 || !spec.IsFence(doc.Text(node)) && !isProse(doc.Source[doc.Nodes[node].Start:]) {
 		return tail{}
 	}
-	t := tail{node: node, start: int(doc.Nodes[node].Start), fence: isFence(doc.Text(node))}
+	t := tail{node: node, start: int(doc.Nodes[node].Start), fence: spec.IsFence(doc.Text(node))}
 	last, apart := node-1, false
 	for last > 1 && doc.Nodes[last].Kind == ast.KindBlank {
 		t.start, apart = int(doc.Nodes[last].Start), true
