@@ -26,13 +26,16 @@ type Options struct {
 	Found []Diagnostic
 	// KeepSuppressed returns suppressed diagnostics, too, marked as such.
 	KeepSuppressed bool
+	// Typing is where the document is being typed, in an editor; nil where it
+	// is not.
+	Typing *Typing
 }
 
 // Check returns what is wrong with a document: in the order of the place, then
 // of the severity, then of the code. Every range lies inside one line of the
 // document, without its line end, and is empty only where the line is.
 func Check(doc *ast.Document, opts Options) []Diagnostic {
-	c := checker{doc: doc, opts: opts, suppressions: suppressionsOf(doc), edits: fixBudget(doc), tail: tailOf(doc)}
+	c := checker{doc: doc, opts: opts, suppressions: suppressionsOf(doc), edits: fixBudget(doc), tail: tailOf(doc), typed: typedLine(doc, opts.Typing)}
 	c.collect()
 	cut := c.limit()
 	slices.SortStableFunc(c.entries, compareEntries)
@@ -72,6 +75,7 @@ type checker struct {
 	extra        []Diagnostic // findings that are not problems of the tree
 	memo         memo
 	tail         tail
+	typed        *typed
 	edits        int // how much the fixes may still hold, see fixSize
 }
 
@@ -171,6 +175,13 @@ func (c *checker) add(e entry, line ast.NodeID) {
 	}
 	start, end, line := clamp(c.doc, int(e.start), int(e.end), line)
 	e.start, e.end = uint32(start), uint32(end)
+	var p *ast.Problem
+	if e.problem >= 0 {
+		p = &c.doc.Problems[e.problem]
+	}
+	if c.typed.holds(&e, p) {
+		return
+	}
 	e.suppressor = c.suppressions.match(e.code, line)
 	if e.suppressor >= 0 && !c.opts.KeepSuppressed {
 		return
@@ -209,7 +220,7 @@ func (c *checker) word(e *entry) Diagnostic {
 	switch {
 	case c.tail.is(p):
 		r = reportTail(s, c.tail)
-	case p.Cause == ast.CauseTruncated:
+	case p.Cause == ast.CauseTruncated && c.opts.Typing == nil:
 		r = reportTruncated(s)
 	default:
 		r = rule.report(s)

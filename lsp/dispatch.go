@@ -55,6 +55,7 @@ type server struct {
 	watched    watch
 	viewers    *viewers
 
+	typed         chan struct{} // holds one word that somebody types
 	initial       *settings     // those of initialize
 	askAgain      chan struct{} // holds one wish to ask for the settings
 	settingsAsked chan struct{} // closed once the client had its first chance
@@ -73,6 +74,7 @@ func newServer(ctx context.Context, options Options) *server {
 		configured:    newConfigurationReports(),
 		initial:       defaultSettings(),
 		askAgain:      make(chan struct{}, 1),
+		typed:         make(chan struct{}, 1),
 		settingsAsked: make(chan struct{}),
 	}
 	if s.analysis == nil {

@@ -38,7 +38,9 @@ func (l lives) end(key uri.URI) {
 
 func announceSync(_ *client, server *protocol.ServerCapabilities) {
 	yes, incremental := true, protocol.TextDocumentSyncKindIncremental
-	server.TextDocumentSync = &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &incremental, WillSaveWaitUntil: &yes}
+	server.TextDocumentSync = &protocol.TextDocumentSyncOptions{
+		OpenClose: &yes, Change: &incremental, WillSaveWaitUntil: &yes, Save: protocol.Boolean(true),
+	}
 }
 
 // documentKey returns the canonical form of a URI, under which a document is
@@ -115,7 +117,9 @@ func (s *server) didChange(params any) {
 		s.log.Warn("a change with a version that is not newer", "uri", spelled,
 			"version", *number, "current", *before.number)
 	}
-	for _, c := range list(params, "contentChanges") {
+	changes := list(params, "contentChanges")
+	var typed *protocol.Position
+	for _, c := range changes {
 		change, ok := readChange(c)
 		if !ok {
 			// Guessing could only make it worse: left out, the client's next
@@ -124,8 +128,14 @@ func (s *server) didChange(params any) {
 			continue
 		}
 		buffer.Apply(change)
+		if len(changes) == 1 {
+			typed = typedAt(change)
+		}
 	}
-	s.setVersion(key, &version{uri: before.uri, path: before.path, number: number, text: buffer.String(), foreign: before.foreign, right: before.right})
+	s.setVersion(key, &version{
+		uri: before.uri, path: before.path, number: number, text: buffer.String(), foreign: before.foreign,
+		right: before.right, typed: typed,
+	})
 }
 
 func (s *server) didClose(params any) {
@@ -150,8 +160,10 @@ func (s *server) didClose(params any) {
 
 // setVersion makes the next version of a document the current one.
 func (s *server) setVersion(key uri.URI, next *version) {
+	left := uri.URI("")
 	v := s.change(func(v *view) {
 		next.complete(s.lives.begin(key), v.client.encoding, s.analysis)
+		left = s.typesIn(v, next)
 		doc := s.snapshotOf(next, v)
 		delete(v.documents, key)
 		delete(v.foreign, key)
@@ -164,6 +176,7 @@ func (s *server) setVersion(key uri.URI, next *version) {
 	s.index.touch(next.path)
 	s.viewers.changed(key)
 	s.configured.look()
+	s.publishers.wakeOpen(left)
 	if !v.client.pulls() && !(next.foreign && isConfiguration(key)) {
 		s.publishers.wake(key, next.uri)
 	}

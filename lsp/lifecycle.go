@@ -105,6 +105,7 @@ func (s *server) initialized(any) {
 	}
 	s.greeted = true
 	s.task(s.keepSettings)
+	s.task(s.watchTyping)
 	s.task(s.registerFormatting)
 	s.task(s.index.run)
 	s.task(func(ctx context.Context) { s.configured.run(ctx, s) })

@@ -16,6 +16,7 @@ var notifications = map[string]func(s *server, params any){
 	protocol.MethodInitialized:                        (*server).initialized,
 	protocol.MethodTextDocumentDidOpen:                (*server).didOpen,
 	protocol.MethodTextDocumentDidChange:              (*server).didChange,
+	protocol.MethodTextDocumentDidSave:                (*server).didSave,
 	protocol.MethodTextDocumentDidClose:               (*server).didClose,
 	protocol.MethodWorkspaceDidChangeConfiguration:    (*server).didChangeConfiguration,
 	protocol.MethodWorkspaceDidChangeWorkspaceFolders: (*server).didChangeWorkspaceFolders,

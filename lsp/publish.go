@@ -60,6 +60,15 @@ func (ps *publishers) wake(key, spelled uri.URI) {
 	p.lookAgain()
 }
 
+// wakeOpen has the publisher of a document, if there is one, look at it again.
+func (ps *publishers) wakeOpen(key uri.URI) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if p := ps.open[key]; p != nil {
+		p.lookAgain()
+	}
+}
+
 // wakeAll has all publishers look at their documents again.
 func (ps *publishers) wakeAll() {
 	ps.mu.Lock()

@@ -39,8 +39,9 @@ type version struct {
 	path     string  // of the file, or "" for what is none
 	number   *int32  // as the client counts, or nil where it does not
 	text     string
-	encoding ast.Encoding // of the client's columns
-	foreign  bool         // it is not GCF, see foreign.go
+	encoding ast.Encoding       // of the client's columns
+	foreign  bool               // it is not GCF, see foreign.go
+	typed    *protocol.Position // behind the change that made it by typing, or nil
 	// right is set once a version of the document had no error since it was
 	// opened, or nothing in it. All versions share it.
 	right *atomic.Bool
@@ -60,10 +61,16 @@ type version struct {
 // snapshotOf makes the snapshot of a document in a view, as what it is.
 func (s *server) snapshotOf(v *version, view *view) *snapshot {
 	doc := &snapshot{version: v, settings: view.settings}
-	folders, others := view.folders, s.index.others(v)
+	folders, others, typing := view.folders, s.index.others(v), view.typing == v
 	doc.subject = sync.OnceValue(func() *check.Subject {
 		in := doc.settings.config(v.path).Context(v.path, folders, &s.schemas)
 		in.Limit, in.Others, in.Life = maxDiagnostics, others, v.life
+		if v.typed != nil {
+			in.Typing = &diagnostics.Typing{At: -1}
+		}
+		if typing {
+			in.Typing.At = v.offset(*v.typed)
+		}
 		return check.New(v.tree(), in)
 	})
 	doc.findings = sync.OnceValue(func() []diagnostics.Diagnostic {
@@ -89,7 +96,7 @@ func (s *server) snapshotOf(v *version, view *view) *snapshot {
 // of a document, in the document's context, without the limit of what is shown.
 func (doc *snapshot) checkFurther() func(*ast.Document) []diagnostics.Diagnostic {
 	in := doc.subject().Context
-	in.Limit = 0
+	in.Limit, in.Typing = 0, nil
 	return func(tree *ast.Document) []diagnostics.Diagnostic {
 		doc.validating.Lock()
 		defer doc.validating.Unlock()

@@ -17,6 +17,7 @@ type view struct {
 	folders   []string              // paths of the workspace folders that are files
 	documents map[uri.URI]*snapshot // open documents by canonical URI
 	foreign   map[uri.URI]*snapshot // those that are not GCF, by canonical URI
+	typing    *version              // the document that is being typed in at the moment, or nil
 }
 
 type viewKey struct{}
