@@ -161,6 +161,11 @@ func TestMutations(t *testing.T) {
 		if newSite(text).Problem == nil {
 			continue // nobody can see it
 		}
+		if strings.HasPrefix(how, "character") {
+			if d := Conserve(doc.Source, text, nil); len(d.Dropped)+len(d.Invented) > 0 {
+				continue // another word stands there: nobody knows the one that was
+			}
+		}
 		broken++
 		d := Explain(text)
 		safe, decodes := d.Repair(Safe)

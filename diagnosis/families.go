@@ -20,17 +20,17 @@ func headerSlips() []*Slip {
 
 // Section and table headers, and the lines of tables as a whole.
 func tableSlips() []*Slip {
-	return []*Slip{&markdownTable, &toonTable, &namesAsRow, &namedCells, &jsonRows, &headingSpace, &countParentheses, &fieldListSeparator, &separatorLine, &outerPipes, &bulletRows, &countWrong}
+	return []*Slip{&markdownTable, &toonTable, &namesAsRow, &namedCells, &jsonRows, &declarationForm, &typedFields, &rowIDSpelling, &rowIDMissing, &rowsIndented, &headingSpace, &countParentheses, &fieldListSeparator, &separatorLine, &outerPipes, &bulletRows, &countWrong}
 }
 
 // Cells and their separators.
 func cellSlips() []*Slip {
-	return []*Slip{&cellSeparator, &smartQuotes}
+	return []*Slip{&cellSeparator, &smartQuotes, &singleQuotes, &doubledQuotes, &lineBreakInCell}
 }
 
 // Members, nested objects, attachments, keyed maps.
 func objectSlips() []*Slip {
-	return []*Slip{&colonMember, &wideIndent}
+	return []*Slip{&colonMember, &wideIndent, &keyQuotes}
 }
 
 // Symbols, edges, deltas, sessions.

@@ -174,38 +174,82 @@ func (s *Site) TableAbove(id ast.NodeID) (Table, bool) {
 	if h == 0 {
 		return Table{}, false
 	}
-	return Table{Header: h, Decl: s.Doc.DeclOf(h), Rows: s.rows[h]}, true
+	return Table{Header: h, Decl: s.declOf(h), Rows: s.rows[h]}, true
+}
+
+// declOf is the declaration of a header. An attachment without names has those
+// of the first one in its column (spec 7.4.5.3): they are added.
+func (s *Site) declOf(header ast.NodeID) *ast.Decl {
+	own := s.Doc.DeclOf(header)
+	if own == nil || own.HasFields || s.Doc.Nodes[header].Kind != ast.KindAttachment || int(header)+1 >= len(s.Doc.Nodes) {
+		return own
+	}
+	first := header + 1
+	if s.Doc.Nodes[first].Kind != ast.KindRow || s.Doc.Nodes[first].Parent != header {
+		return own
+	}
+	shared := s.Doc.DeclOf(first)
+	if shared == nil || !shared.HasFields {
+		return own
+	}
+	d := *own
+	d.HasFields, d.Fields, d.Keyed, d.Identity = true, shared.Fields, shared.Keyed, shared.Identity
+	d.FieldsStart, d.FieldsEnd = 0, 0
+	return &d
 }
 
 // findHeaders finds the header above each line, and how many rows each has, in
-// one pass.
+// one pass. A line belongs to the innermost table whose rows are not indented
+// deeper than it is.
 func (s *Site) findHeaders() {
+	type table struct {
+		header   ast.NodeID
+		indent   int // of its rows
+		counting bool
+	}
 	s.headers = make([]ast.NodeID, len(s.Doc.Nodes))
 	s.rows = map[ast.NodeID]int{}
-	header, counting := ast.NodeID(0), false
+	var open []table
+	pop := func(deeperThan int) {
+		for len(open) > 0 && open[len(open)-1].indent > deeperThan {
+			open = open[:len(open)-1]
+		}
+	}
 	for id := ast.NodeID(1); int(id) < len(s.Doc.Nodes); id++ {
-		s.headers[id] = header
-		switch s.Doc.Nodes[id].Kind {
-		case ast.KindArray, ast.KindAttachment:
-			header, counting = 0, false
-			if decl := s.Doc.DeclOf(id); decl != nil && decl.HasFields {
-				header, counting = id, true
-			}
-			s.headers[id] = header
-		case ast.KindSection, ast.KindGroup:
-			header = 0
+		line := s.Doc.Text(id)
+		text := strings.TrimLeft(line, " \t")
+		indent := len(line) - len(text)
+		switch k := s.Doc.Nodes[id].Kind; k {
 		case ast.KindBlank, ast.KindComment:
-		case ast.KindRow, ast.KindError:
-			if strings.HasPrefix(strings.TrimLeft(s.Doc.Text(id), " \t"), "##") {
-				counting = false
+		case ast.KindArray, ast.KindAttachment:
+			rows := indent
+			if k == ast.KindAttachment {
+				rows += 4
+				pop(indent)
+			} else {
+				pop(indent - 1)
 			}
-			if counting {
-				s.rows[header]++
+			if decl := s.declOf(id); decl != nil && decl.HasFields {
+				open = append(open, table{id, rows, true})
+			}
+		case ast.KindSection, ast.KindGroup:
+			pop(indent - 1)
+		case ast.KindRow, ast.KindError:
+			pop(indent)
+			if len(open) > 0 {
+				top := &open[len(open)-1]
+				top.counting = top.counting && !strings.HasPrefix(text, "##")
+				if top.counting {
+					s.rows[top.header]++
+				}
 			}
 		case ast.KindInlineBody, ast.KindItem:
-			counting = false
+			pop(indent)
 		default:
-			header, counting = 0, false
+			pop(indent - 1)
+		}
+		if len(open) > 0 {
+			s.headers[id] = open[len(open)-1].header
 		}
 	}
 }

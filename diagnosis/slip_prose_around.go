@@ -49,7 +49,7 @@ var proseAround = Slip{
 			c.Edits = append(c.Edits, Edit{End: int(s.Doc.Nodes[header].Start)})
 			for id := ast.NodeID(1); id < header; id++ {
 				if dataLike(s.Doc.Text(id)) {
-					c.Outside = false // lines of the payload have come before its first
+					c.Outside, c.Level = false, Decision // lines of the payload have come before its first
 				}
 			}
 		}

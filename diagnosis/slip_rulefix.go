@@ -21,7 +21,13 @@ var ruleFix = Slip{
 			}
 			for i, f := range d.Fixes {
 				level := Decision
+				if d.Code == ast.TrailingCharacters || d.Code == ast.InvalidKey && strings.Contains(f.Title, ">") {
+					level = Lossy // which signs are data is a guess
+				}
 				for _, e := range f.Edits {
+					if e.Start == e.End && isRowNumber(e.Text) && strayNumber.MatchString(strings.TrimLeft(s.Text[e.Start:], " ")) {
+						level = Lossy // it has a number, in other signs
+					}
 					if strings.Count(s.Text[e.Start:e.End], "^") > strings.Count(e.Text, "^") {
 						level = Lossy // what the cell announces is given up
 					}
@@ -31,4 +37,10 @@ var ruleFix = Slip{
 		}
 		return all
 	},
+}
+
+// isRowNumber reports whether a text is `@0 `.
+func isRowNumber(text string) bool {
+	number, ok := strings.CutSuffix(text, " ")
+	return ok && isNumber(number, "@")
 }
