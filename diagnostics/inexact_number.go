@@ -28,6 +28,10 @@ ratio="0.12345678901234567890"
 			return s.say("%s has more digits than a double keeps: decoders read another number; quote it if the digits matter", s.shown()).
 				unsafely("Quote the number", s.replace(quoted(s.text())))
 		}
+		if read == 0 {
+			return s.say("%s is too small for a double: decoders read `0`; quote it if it matters", s.shown()).
+				unsafely("Quote the number", s.replace(quoted(s.text())))
+		}
 		return s.say("%s has more digits than a double keeps: decoders read `%s`; quote it if the digits matter", s.shown(), ast.CanonicalDouble(read)).
 			unsafely("Quote the number", s.replace(quoted(s.text())))
 	},

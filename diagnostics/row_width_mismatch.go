@@ -55,8 +55,22 @@ func (s site) widths() string {
 	return fmt.Sprintf("%s for %s", printable.Count(int(s.Have), "cell"), printable.Count(int(s.Want), "field"))
 }
 
-// reportAllRows is for a table whose rows all have the same wrong width.
+// reportAllRows is for a table whose rows, but for one at most, have the same
+// wrong width.
 func reportAllRows(s site) report {
+	rows, wrong := 0, 0
+	for row := range s.doc.Children(s.doc.Nodes[s.Node].Parent) {
+		if s.doc.Nodes[row].Kind == ast.KindRow {
+			rows++
+			if len(s.cells(row)) == int(s.Have) {
+				wrong++
+			}
+		}
+	}
+	if wrong < rows {
+		return s.say("%d of %d rows have %s, but the header declares %s: %s", wrong, rows, printable.Count(int(s.Have), "cell"), printable.Count(int(s.Want), "field"), s.fieldList()).
+			see("the first of them", int(s.RelStart), int(s.RelEnd))
+	}
 	r := s.say("every row has %s, but the header declares %s: %s", printable.Count(int(s.Have), "cell"), printable.Count(int(s.Want), "field"), s.fieldList()).
 		see(s.rowOrList(), int(s.RelStart), int(s.RelEnd))
 	list := s.text()

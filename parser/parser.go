@@ -28,7 +28,8 @@ func Parse(src string) *ast.Document {
 		p.tooLarge()
 		return p.doc
 	}
-	p.nodes = make([]ast.Node, 1, strings.Count(src, "\n")+2)
+	p.lines = strings.Count(src, "\n") + 1
+	p.nodes = make([]ast.Node, 1, p.lines+1)
 	p.nodes[0] = ast.Node{End: uint32(len(src)), Next: 1, Decl: ast.NoDecl}
 	p.decls = map[string]ast.DeclID{}
 	p.run()
@@ -62,6 +63,7 @@ type parser struct {
 
 	cut cut // whether the text stops in the middle of something
 
+	lines    int
 	listed   [2]int      // problems so far: errors, and the others
 	unlisted ast.Problem // the last one beyond the limit
 
@@ -267,7 +269,7 @@ func (p *parser) problem(code ast.Code, node ast.NodeID, start, end int) *ast.Pr
 	if code >= ast.UnknownHeaderField {
 		kind = &p.listed[1]
 	}
-	if *kind++; *kind > maxProblems+len(p.src)/bytesPerProblem {
+	if *kind++; *kind > maxProblems+p.lines+len(p.src)/bytesPerProblem {
 		p.doc.Unlisted++
 		p.unlisted = ast.Problem{Code: code}
 		return &p.unlisted
@@ -278,8 +280,8 @@ func (p *parser) problem(code ast.Code, node ast.NodeID, start, end int) *ast.Pr
 	return &p.doc.Problems[len(p.doc.Problems)-1]
 }
 
-// How many problems a document lists: as many as its size allows, and some
-// thousand in any case.
+// How many problems a document lists, of each kind: one for each line, as many
+// more as its size allows, and some thousand in any case.
 const (
 	maxProblems     = 4096
 	bytesPerProblem = 16

@@ -831,7 +831,7 @@ func (p *parser) closeTable(f *frame) {
 		pr.RelStart, pr.RelEnd = first.Start, first.End
 		pr.Have = uint32(max(omittedRows, w.count))
 		if allWrong {
-			p.dropAll(w.problems[1:])
+			p.dropWrong(w)
 		}
 		return
 	}
@@ -840,15 +840,17 @@ func (p *parser) closeTable(f *frame) {
 		pr.Cause = ast.CauseAllRows
 		pr.RelStart, pr.RelEnd = p.nodes[w.firstNode].Start, p.nodes[w.firstNode].End
 		pr.Start, pr.End = uint32(listStart), uint32(listEnd)
-		p.dropAll(w.problems[1:])
+		p.dropWrong(w)
 	}
+}
+
+// dropWrong takes back the problems of all rows of a wrong width but the first.
+func (p *parser) dropWrong(w *wrongRows) {
+	for _, i := range w.problems[1:] {
+		p.drop(i)
+	}
+	p.doc.Unlisted -= w.count - len(w.problems)
 }
 
 // drop takes back a problem that another one explains.
 func (p *parser) drop(i int) { p.doc.Problems[i].Code = ast.NoCode }
-
-func (p *parser) dropAll(problems []int) {
-	for _, i := range problems {
-		p.drop(i)
-	}
-}

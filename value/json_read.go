@@ -21,7 +21,21 @@ type jsonOptions struct {
 	maxDepth    int
 	indent      string
 	keepNumbers bool
+	inexact     *Inexact
 }
+
+// Inexact says which numbers of a text are other numbers when they are read:
+// those that no double is.
+type Inexact struct {
+	Count        int
+	Token        string  // the first of them
+	Read         float64 // what it becomes
+	Line, Column int     // where it is, from 1; the column counts code points
+}
+
+// ReportInexact makes reading note in the variable which numbers a double cannot
+// hold exactly.
+func ReportInexact(into *Inexact) JSONOption { return func(o *jsonOptions) { o.inexact = into } }
 
 // MaxDepth makes reading refuse values that are nested deeper than this many
 // arrays and objects, with [ast.LimitExceeded]. The default, and the most, is
@@ -55,6 +69,7 @@ func FromJSON[T string | []byte](src T, options ...JSONOption) (Value, error) {
 		src:         []byte(src),
 		maxDepth:    min(opts.maxDepth, jsonDepth),
 		keepNumbers: opts.keepNumbers,
+		inexact:     opts.inexact,
 		keys:        make(map[string]string),
 	}
 	r.dec = jsontext.NewDecoder(bytes.NewBuffer(r.src))
@@ -76,6 +91,7 @@ type jsonReader struct {
 	buf      []byte
 
 	keepNumbers bool
+	inexact     *Inexact // or nil
 
 	open    []openContainer
 	elems   []Value
@@ -171,7 +187,18 @@ func (r *jsonReader) token() (v Value, complete bool, err error) {
 			err = underflow(string(raw))
 		}
 	}
+	if r.inexact != nil && err == nil && !IsExact(string(raw)) {
+		r.noteInexact(string(raw), v.Double())
+	}
 	return v, true, err
+}
+
+func (r *jsonReader) noteInexact(token string, read float64) {
+	if r.inexact.Count++; r.inexact.Count > 1 {
+		return
+	}
+	r.inexact.Token, r.inexact.Read = token, read
+	r.inexact.Line, r.inexact.Column = position(r.src, int(r.dec.InputOffset())-len(token))
 }
 
 func (r *jsonReader) closeContainer() Value {

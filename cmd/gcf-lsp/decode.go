@@ -4,16 +4,20 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
 
 func (a *app) decodeCommand() *cobra.Command {
-	var compact bool
+	var compact, exact bool
 	var bases []string
 	cmd := &cobra.Command{
 		Use:   "decode [FILE|-]",
@@ -26,7 +30,9 @@ A delta, a reply with unchanged=true and a payload of a session need the payload
 before them: those that --base names, in their order, or a comment in the
 document (# gcf-lsp: base=FILE, a file of its folder or of the working folder).
 Without them the changes of a delta are printed, and {} for unchanged=true, and
-standard error says that this is not the data.`,
+standard error says that this is not the data.
+
+Numbers that do not fit a double are warned of; --exact refuses them.`,
 		Example: `  gcf-lsp decode examples/orders.gcf
   gcf-lsp decode --base examples/stock.gcf examples/stock.delta.gcf
   gcf-lsp decode --compact - < examples/orders.gcf | jq .orders`,
@@ -40,15 +46,16 @@ standard error says that this is not the data.`,
 			if err != nil {
 				return err
 			}
-			return a.decode(payload{name, parser.Parse(text)}, path, bases, compact)
+			return a.decode(payload{name, parser.Parse(text)}, path, bases, compact, exact)
 		},
 	}
 	cmd.Flags().StringArrayVar(&bases, "base", nil, "a payload before this one: what a delta applies to, or an earlier one of a session; may be given several times, in order")
+	cmd.Flags().BoolVar(&exact, "exact", false, "refuse numbers that a double cannot hold exactly")
 	cmd.Flags().BoolVar(&compact, "compact", false, "without line breaks and indentation")
 	return cmd
 }
 
-func (a *app) decode(p payload, path string, bases []string, compact bool) error {
+func (a *app) decode(p payload, path string, bases []string, compact, exact bool) error {
 	if diagnostics.HasErrors(p.doc) {
 		if err := a.refuse(p, errorsOf(p.doc)); err != nil {
 			return err
@@ -62,6 +69,9 @@ func (a *app) decode(p payload, path string, bases []string, compact bool) error
 	v, err := value.Decode(doc)
 	if err != nil {
 		return a.refuseValue(p.name, err)
+	}
+	if err := a.warnInexact(p.name, inexactOf(p.doc), exact); err != nil {
+		return err
 	}
 	switch header := &doc.Header; {
 	case header.Is("unchanged"):
@@ -81,15 +91,62 @@ func (a *app) decode(p payload, path string, bases []string, compact bool) error
 	return out.Flush()
 }
 
+// inexactOf returns which numbers of a document are others when they are read.
+func inexactOf(doc *ast.Document) (all value.Inexact) {
+	for i := range doc.Problems {
+		pr := &doc.Problems[i]
+		if pr.Code != ast.InexactNumber {
+			continue
+		}
+		if all.Count++; all.Count == 1 {
+			start := int(pr.Start)
+			all.Token = doc.Source[start:pr.End]
+			all.Read, _ = strconv.ParseFloat(all.Token, 64)
+			line := doc.Line(start) // node i is line i
+			all.Line, all.Column = int(line), 1+utf8.RuneCountInString(doc.Source[doc.Nodes[line].Start:start])
+		}
+	}
+	return all
+}
+
+// warnInexact warns of numbers that become others, or with exact refuses them.
+func (a *app) warnInexact(name string, all value.Inexact, exact bool) error {
+	if all.Count == 0 {
+		return nil
+	}
+	verb, more := "becomes", ""
+	if exact {
+		verb = "would become"
+	}
+	if all.Count > 1 {
+		more = fmt.Sprintf(", and %s like it", counted(all.Count-1, "number"))
+	}
+	a.complain("%s:%d:%d: %s does not fit a double and %s %s%s; a string keeps its digits [%s]", name, all.Line, all.Column,
+		printable.Text(all.Token, 60), verb, ast.CanonicalDouble(all.Read), more, ast.InexactNumber)
+	if exact {
+		return status(exitFindings)
+	}
+	return nil
+}
+
 // refuseValue says why a value cannot be read or written, and where, and
 // returns the status to end with.
 func (a *app) refuseValue(name string, err error) error {
 	if e := (*value.Error)(nil); errors.As(err, &e) && e.Line > 0 {
-		a.complain("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
+		a.complain("%s:%d:%d: %s%s", name, e.Line, e.Column, e.Message, codeOf(err))
 	} else {
-		a.complain("%s: %s", name, valueMessage(err))
+		a.complain("%s: %s%s", name, valueMessage(err), codeOf(err))
 	}
 	return status(exitFindings)
+}
+
+// codeOf is the code of an error, as findings have it behind their message, or
+// "" where it has none.
+func codeOf(err error) string {
+	if code := value.CodeOf(err); code != ast.NoCode {
+		return " [" + code.String() + "]"
+	}
+	return ""
 }
 
 // valueMessage says why a value cannot be read or written, and where in it.

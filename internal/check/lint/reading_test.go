@@ -91,4 +91,7 @@ var readings = []struct{ body, found, fixed string }{
 	{"## e [5]{id,name,dept}\n1|a|b\n2|a|b\n3|a|b\ntotal=3\ntags[2]: a,b\n", "error count_mismatch", ""},
 	{"## s\n  ## e [2]{id,name}\n  1|a\n  \"to tal\"=3\n", "error count_mismatch", ""},
 	{"## e [1]{a}\nx=1\n", "", ""},
+	{"b=1e-400\n", "warning inexact_number", ""},
+	// One right row among many wrong ones.
+	{"## r [3]{a,b}\n1|2\n3|4|5\n3|4|5\n", "error row_width_mismatch", ""},
 }
