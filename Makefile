@@ -68,9 +68,9 @@ fuzz: ## each fuzz target for FUZZTIME (1m)
 	done
 
 .PHONY: docs
-docs: ## the rule pages, the man pages and the schema of the configuration
+docs: ## the rule pages, the man pages, the packages and the schema of the configuration
 	$(GO) generate ./diagnostics
-	$(GO) test ./cmd/gcf-lsp -run ManPages -update
+	$(GO) test ./cmd/gcf-lsp -run 'ManPages|Architecture' -update
 	$(GO) test ./internal/cli/config -run SchemaInDocs -update
 
 .PHONY: golden

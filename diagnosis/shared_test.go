@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/testkit/material"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

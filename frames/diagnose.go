@@ -5,7 +5,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/editor/dataplace"
+	"gcf-lsp/internal/tree/dataplace"
 	"gcf-lsp/value"
 )
 

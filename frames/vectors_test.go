@@ -13,8 +13,8 @@ import (
 
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/editor/dataplace"
 	"gcf-lsp/internal/testkit/material"
+	"gcf-lsp/internal/tree/dataplace"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/dataplace"
+	"gcf-lsp/internal/tree/dataplace"
 )
 
 // place of a frame among the lines of its document.

@@ -10,8 +10,8 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/check/lint"
 	"gcf-lsp/internal/cli/config"
+	"gcf-lsp/internal/cli/lint"
 )
 
 // Editors also open what is not GCF for this server: Markdown, JSON and logs

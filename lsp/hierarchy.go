@@ -9,8 +9,8 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/navigate"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/graph"
 )
 
 func announceHierarchies(_ *client, server *protocol.ServerCapabilities) {

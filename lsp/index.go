@@ -16,7 +16,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/check"
 	"gcf-lsp/internal/check/index"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 )
 
 // workspaceIndex keeps an index of the documents of the workspace by their pack

@@ -13,18 +13,18 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
 	"gcf-lsp/internal/check/schema"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/editor/cgp"
 	"gcf-lsp/internal/editor/complete"
-	"gcf-lsp/internal/editor/dataplace"
-	"gcf-lsp/internal/editor/framehelp"
+	"gcf-lsp/internal/files"
 	"gcf-lsp/internal/text/markup"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/dataplace"
 )
 
 // meaningHover says what frames and the schema tell about a place.
 func (s *server) meaningHover(doc *snapshot, offset int) (text markup.Text, span ast.Span) {
 	if v := doc.frames(); v != nil {
-		text, span = framehelp.Hover(v, offset)
+		text, span = cgp.Hover(v, offset)
 	}
 	sch := doc.subject().Schema()
 	if sch == nil {
@@ -80,7 +80,7 @@ func schemaText(text *markup.Text, s *schema.Schema, p *schema.Property) {
 // else is offered.
 func (s *server) completeMeaning(doc *snapshot, offset int, list *complete.List) {
 	var items []complete.Item
-	words, span := framehelp.Complete(doc.tree(), doc.frames(), offset)
+	words, span := cgp.Complete(doc.tree(), doc.frames(), offset)
 	if len(words) > 0 && frames.Refused(doc.tree(), doc.subject().Context.Frames) {
 		words = nil
 	}
@@ -112,7 +112,7 @@ func isName(doc *ast.Document, span ast.Span) bool {
 // what a column or a key holds.
 func (s *server) meaningDefinition(ctx context.Context, doc *snapshot, offset int) []protocol.Location {
 	if v := doc.frames(); v != nil {
-		if target, _ := framehelp.Target(v, offset); target != "" {
+		if target, _ := cgp.Target(v, offset); target != "" {
 			return s.frameLocations(ctx, doc, target)
 		}
 	}
@@ -205,7 +205,7 @@ func frameHints(doc *snapshot, first, last ast.NodeID) []protocol.InlayHint {
 	}
 	yes := true
 	var all []protocol.InlayHint
-	for _, t := range framehelp.Totals(view, first, last, maxFrameHints) {
+	for _, t := range cgp.Totals(view, first, last, maxFrameHints) {
 		all = append(all, protocol.InlayHint{Position: doc.position(t.Offset), Label: protocol.String(t.Text), PaddingLeft: &yes})
 	}
 	return all
@@ -214,7 +214,7 @@ func frameHints(doc *snapshot, first, last ast.NodeID) []protocol.InlayHint {
 // withBudget adds what the frames below a line cost to the text of its lens.
 func withBudget(doc *snapshot, line ast.NodeID, text string) string {
 	if view := doc.frames(); view != nil {
-		if budget := framehelp.Lens(view, line); budget != "" {
+		if budget := cgp.Lens(view, line); budget != "" {
 			return budget + " · " + text
 		}
 	}
@@ -234,7 +234,7 @@ func (a *actions) frameActions(found []diagnostics.Diagnostic) {
 		action.Edit = workspaceEdit(a.client, a.doc, a.doc.edits(editsOf(costEdits(found))))
 		a.all = append(a.all, action)
 	}
-	if line != 0 && tree.Header.Node != 0 && framehelp.Unmarked(tree, a.doc.frames(), line) && !frames.Refused(tree, a.doc.subject().Context.Frames) {
+	if line != 0 && tree.Header.Node != 0 && cgp.Unmarked(tree, a.doc.frames(), line) && !frames.Refused(tree, a.doc.subject().Context.Frames) {
 		action := a.action("Mark the document as Context Graph Protocol frames", protocol.CodeActionKindRefactorRewrite, nil)
 		end := tree.SubtreeEnd(tree.Header.Node)
 		action.Edit = workspaceEdit(a.client, a.doc, a.doc.edits(editsOf([]diagnostics.Edit{{Start: end, End: end, Text: "# cgp\n"}})))

@@ -16,7 +16,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"gcf-lsp/check"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 )
 
 func announceDiagnostics(c *client, server *protocol.ServerCapabilities) {

@@ -11,7 +11,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 )
 
 // rulePages knows where the page of a rule can be opened: below a URL, or in

@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 )
 
 // errNotShown says that a client can show no document of the server.

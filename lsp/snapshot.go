@@ -13,7 +13,7 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
 	"gcf-lsp/internal/editor/tableview"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // snapshot is one version of a document in one context: settings, folders, and

@@ -10,7 +10,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/text/textsync/plain"
+	"gcf-lsp/internal/testkit/textmodel"
 	"gcf-lsp/lsp/lsptest"
 )
 
@@ -29,13 +29,13 @@ func TestRandomEdits(t *testing.T) {
 			for done, version := 0, 1; done < 10_000; version++ {
 				var changes []any
 				for range 1 + r.IntN(20) {
-					change := plain.Random(r, text)
+					change := textmodel.Random(r, text)
 					// Only valid UTF-8 comes through JSON.
 					if change.Text == "\xff" || change.Text == "\xe2\x82" {
 						change.Text = "é"
 					}
 					change.Text = string([]rune(change.Text))
-					text = plain.Apply(text, change, ast.Encoding(enc))
+					text = textmodel.Apply(text, change, ast.Encoding(enc))
 					if change.Range == nil {
 						changes = append(changes, map[string]any{"text": change.Text})
 					} else {

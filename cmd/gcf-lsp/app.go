@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 )
 
 // The exit statuses. Findings and failures are told apart in every subcommand.

@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/check/baseline"
 	"gcf-lsp/internal/check/index"
-	"gcf-lsp/internal/check/lint"
 	"gcf-lsp/internal/check/schema"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/cli/baseline"
+	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 	"gcf-lsp/internal/text/embedded"
 )
 

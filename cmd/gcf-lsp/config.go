@@ -10,8 +10,8 @@ import (
 
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/cli/config"
-	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 )
 
 func (a *app) configCommand() *cobra.Command {

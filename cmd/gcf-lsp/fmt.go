@@ -11,10 +11,10 @@ import (
 
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/check/lint"
 	"gcf-lsp/internal/cli/config"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 	"gcf-lsp/internal/text/embedded"
 	"gcf-lsp/parser"
 )

@@ -9,7 +9,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/check"
 	"gcf-lsp/internal/check/index"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 	"gcf-lsp/internal/text/embedded"
 	"gcf-lsp/parser"
 )

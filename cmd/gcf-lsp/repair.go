@@ -10,7 +10,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"

@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"gcf-lsp/internal/check/lint"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 )
 
 // reports are all reports of a run: the one on standard output and those that

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"gcf-lsp/internal/cli/config"
-	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 )
 
 // selectFlags are the flags that say which files a command is about.

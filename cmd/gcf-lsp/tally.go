@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
 )
 

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 )
 
 // target is a file that a run of check writes beside those that it fixes.

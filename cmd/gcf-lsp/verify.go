@@ -10,8 +10,8 @@ import (
 
 	"gcf-lsp/check"
 	"gcf-lsp/internal/check/index"
-	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 	"gcf-lsp/internal/text/embedded"
 	"gcf-lsp/snapshot"
 )

@@ -9,7 +9,7 @@ import (
 	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/parser"

@@ -18,8 +18,8 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/editor/dataplace"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/dataplace"
 	"gcf-lsp/value"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"gcf-lsp/internal/editor/dataplace"
+	"gcf-lsp/internal/tree/dataplace"
 )
 
 // Property is what a schema says of a place in the data.

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"syscall"
 
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 )
 
 // Found is what a [Finder] knows about a folder.

@@ -7,7 +7,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 	"gcf-lsp/internal/text/nearest"
 )
 

@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/editor/describe"
+	"gcf-lsp/internal/tree/cursor"
 )
 
 // Kind is what sort of thing an item is, for the icon.

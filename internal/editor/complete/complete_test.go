@@ -7,8 +7,8 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/editor/describe"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/testkit/testdocs"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/parser"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/tree/cursor"
 )
 
 // generic offers what can stand in a line of the generic profile that is no

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )

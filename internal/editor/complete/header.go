@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/editor/describe"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/spec"
 )
 

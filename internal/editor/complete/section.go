@@ -7,9 +7,9 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/editor/describe"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/spec"
 )
 

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/markup"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/cursor"
 	valuepkg "gcf-lsp/value"
 )
 

@@ -12,8 +12,8 @@ package describe
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Description is what is told about a place.

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/internal/testkit/testdocs"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/parser"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/spec"
 	valuepkg "gcf-lsp/value"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/spec"
 )
 

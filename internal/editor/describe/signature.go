@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/tree/cursor"
 )
 
 // Signature is what a line consists of, as the one who types it wants to know.

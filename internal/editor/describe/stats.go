@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
+	"gcf-lsp/internal/tree/cursor"
 )
 
 // Limits of what is looked at.

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/markup"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/cursor"
 )
 
 // shownColumns is the number of columns of a table that are listed.

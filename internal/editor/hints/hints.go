@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/parts"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Kind is what a hint says.
@@ -99,7 +99,7 @@ func (f *finder) name(end ast.Span) {
 
 // count adds the number of items of a container that leaves it open.
 func (f *finder) count(id ast.NodeID) {
-	d, at, ok := parts.OwnDecl(f.doc, id)
+	d, at, ok := cursor.OwnDecl(f.doc, id)
 	if !ok || d.Count != ast.CountDeferred {
 		return
 	}

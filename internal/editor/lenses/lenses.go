@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/value"
 )
 

@@ -2,8 +2,8 @@ package navigate
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/parts"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Target is a place that another one leads to.
@@ -137,7 +137,7 @@ func named(doc *ast.Document, index *graph.Index, p Place) []Target {
 func identities(doc *ast.Document) []Target {
 	var all []Target
 	for id := range doc.Children(0) {
-		if d, at, ok := parts.OwnDecl(doc, id); ok && d.Identity >= 0 {
+		if d, at, ok := cursor.OwnDecl(doc, id); ok && d.Identity >= 0 {
 			start, end := doc.Span(id)
 			all = append(all, Target{ast.Span{Start: start, End: end}, fieldSpan(d, d.Identity, at)})
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Relation is one way of looking at the edges of a graph.

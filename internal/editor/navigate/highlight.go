@@ -2,7 +2,7 @@ package navigate
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Highlight is a place that belongs to the thing under the cursor.

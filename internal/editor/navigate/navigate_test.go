@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/testkit/testdocs"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/parser"
 )
 

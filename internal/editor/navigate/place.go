@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/parts"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/spec"
 )
 
@@ -115,7 +115,7 @@ func inInlineSchema(doc *ast.Document, p *Place, c ast.Cell, offset int) {
 		return
 	}
 	for i := range d.Fields {
-		if name := parts.FieldSpan(&d.Fields[i], c.Start+1); inside(name, offset) {
+		if name := cursor.FieldSpan(&d.Fields[i], c.Start+1); inside(name, offset) {
 			p.Kind, p.Field, p.Span = InlineField, i, name
 			return
 		}
@@ -152,13 +152,13 @@ func inHeading(doc *ast.Document, p *Place, offset int) {
 		p.Kind, p.Span = Key, key
 		return
 	}
-	d, at, ok := parts.OwnDecl(doc, p.Line)
+	d, at, ok := cursor.OwnDecl(doc, p.Line)
 	if !ok || d.Inline || d.Object || !inside(ast.Span{Start: at, End: at + d.End}, offset) {
 		return
 	}
 	p.Kind, p.Table, p.Span = Schema, p.Line, ast.Span{Start: at, End: at + d.End}
 	for i := range d.Fields {
-		if name := parts.FieldSpan(&d.Fields[i], at); inside(name, offset) || at+d.Fields[i].Start == offset {
+		if name := cursor.FieldSpan(&d.Fields[i], at); inside(name, offset) || at+d.Fields[i].Start == offset {
 			p.Kind, p.Column, p.Span = Column, i, name
 			return
 		}
@@ -298,7 +298,7 @@ func counted(doc *ast.Document, i int) ast.NodeID {
 		return 0
 	}
 	for id := range doc.Nodes {
-		if d, _, ok := parts.OwnDecl(doc, ast.NodeID(id)); ok && d.Count == ast.CountDeferred {
+		if d, _, ok := cursor.OwnDecl(doc, ast.NodeID(id)); ok && d.Count == ast.CountDeferred {
 			if i == 0 {
 				return ast.NodeID(id)
 			}

@@ -10,9 +10,9 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/editor/parts"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Edit replaces a span by a text.
@@ -148,7 +148,7 @@ func findName(doc *ast.Document, offset int) (*renaming, error) {
 		return r, r.inlineField(p)
 	case Identity:
 		for id := range doc.Children(0) {
-			if d, _, ok := parts.OwnDecl(doc, id); ok && d.Identity >= 0 && d.Fields[d.Identity].Name == doc.Source[p.Span.Start:p.Span.End] {
+			if d, _, ok := cursor.OwnDecl(doc, id); ok && d.Identity >= 0 && d.Fields[d.Identity].Name == doc.Source[p.Span.Start:p.Span.End] {
 				return r, r.column(id, d.Identity)
 			}
 		}
@@ -275,7 +275,7 @@ func (r *renaming) column(table ast.NodeID, column int) error {
 				return false
 			}
 			k := column
-			if d, at, ok := parts.OwnDecl(doc, t); ok && d.HasFields {
+			if d, at, ok := cursor.OwnDecl(doc, t); ok && d.HasFields {
 				if k = columnOf(d, r.name); k < 0 {
 					continue
 				}
@@ -330,7 +330,7 @@ func (r *renaming) column(table ast.NodeID, column int) error {
 // nothing closes.
 func hasOpenQuote(d *ast.Decl) bool {
 	for i := range d.Fields {
-		name := parts.FieldSpan(&d.Fields[i], 0)
+		name := cursor.FieldSpan(&d.Fields[i], 0)
 		if text := d.Text[name.Start:name.End]; text != "" && text[0] == '"' {
 			if end, closed := ast.QuotedEnd(text, 0); !closed || end != len(text) {
 				return true

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/parts"
+	"gcf-lsp/internal/tree/cursor"
 )
 
 // fieldList returns the line in which the field list of a table is written: the
@@ -13,14 +13,14 @@ import (
 func fieldList(doc *ast.Document, table ast.NodeID) (line ast.NodeID, d *ast.Decl, at int, ok bool) {
 	n := doc.Node(table)
 	if n.Flags&ast.FlagShared == 0 {
-		d, at, ok = parts.OwnDecl(doc, table)
+		d, at, ok = cursor.OwnDecl(doc, table)
 		return table, d, at, ok && d.HasFields
 	}
 	for line := range siblings(doc, table) {
 		if line >= table {
 			break
 		}
-		if d, at, ok := parts.OwnDecl(doc, line); ok && d.HasFields && !d.Keyed {
+		if d, at, ok := cursor.OwnDecl(doc, line); ok && d.HasFields && !d.Keyed {
 			return line, d, at, true
 		}
 	}
@@ -160,4 +160,4 @@ func columnOf(d *ast.Decl, name string) int {
 
 // fieldSpan returns the range of the name of a field whose declaration is at an
 // offset.
-func fieldSpan(d *ast.Decl, field, at int) ast.Span { return parts.FieldSpan(&d.Fields[field], at) }
+func fieldSpan(d *ast.Decl, field, at int) ast.Span { return cursor.FieldSpan(&d.Fields[field], at) }

@@ -2,8 +2,8 @@ package navigate
 
 import (
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/parts"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // uses collects spans up to a limit.
@@ -157,7 +157,7 @@ func sharers(doc *ast.Document, line ast.NodeID) func(yield func(ast.NodeID) boo
 // the others share.
 func firstList(doc *ast.Document, attachment ast.NodeID) (line ast.NodeID, d *ast.Decl, at int, ok bool) {
 	for line := range siblings(doc, attachment) {
-		if d, at, ok := parts.OwnDecl(doc, line); ok && d.HasFields && !d.Keyed {
+		if d, at, ok := cursor.OwnDecl(doc, line); ok && d.HasFields && !d.Keyed {
 			return line, d, at, true
 		}
 	}

@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/parts"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Selections returns what a selection at an offset grows to, each span inside
@@ -122,7 +123,7 @@ func (g *growing) pairs(fields []ast.HeaderField) {
 }
 
 func (g *growing) graphFields(id ast.NodeID) {
-	for _, f := range parts.Fields(g.doc, id) {
+	for _, f := range graph.Fields(g.doc, id) {
 		text := g.doc.Source[f.Start:f.End]
 		if i := strings.IndexByte(text, '<'); i > 0 && g.doc.Node(id).Kind == ast.KindEdge {
 			g.to(f.Start, f.Start+i)
@@ -134,13 +135,13 @@ func (g *growing) graphFields(id ast.NodeID) {
 
 // declaration adds the parts of a line's own declaration.
 func (g *growing) declaration(id ast.NodeID) {
-	d, at, ok := parts.OwnDecl(g.doc, id)
+	d, at, ok := cursor.OwnDecl(g.doc, id)
 	if !ok || g.offset < at || g.offset > at+d.End {
 		return
 	}
 	for i := range d.Fields {
 		f := &d.Fields[i]
-		name := parts.FieldSpan(f, at)
+		name := cursor.FieldSpan(f, at)
 		g.quoted(name.Start, name.End)
 		g.to(at+f.Start, at+f.End)
 	}

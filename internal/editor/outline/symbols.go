@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/graph"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Kind is what a symbol stands for.

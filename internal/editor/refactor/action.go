@@ -12,8 +12,8 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

@@ -8,7 +8,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/editor/cursor"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/value"
 )
 

@@ -11,7 +11,7 @@ import (
 	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/check/lint"
+	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/testkit/testdocs"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"

@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/value"
 )
 

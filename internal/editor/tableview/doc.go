@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 )
 
 // Table is one table of a document: an array or a keyed table with a field

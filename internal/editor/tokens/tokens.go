@@ -28,8 +28,8 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/parts"
-	"gcf-lsp/internal/graph"
+	"gcf-lsp/internal/tree/cursor"
+	"gcf-lsp/internal/tree/graph"
 	"gcf-lsp/spec"
 )
 
@@ -237,7 +237,7 @@ func (l *Liner) groupName(id ast.NodeID) {
 
 // declaration adds the count and the names of a line's own declaration.
 func (l *Liner) declaration(id ast.NodeID) {
-	if d, at, ok := parts.OwnDecl(l.doc, id); ok {
+	if d, at, ok := cursor.OwnDecl(l.doc, id); ok {
 		if d.CountEnd > d.CountStart+1 {
 			t := Number
 			if d.Count != ast.CountExact {
@@ -258,7 +258,7 @@ func (l *Liner) declaration(id ast.NodeID) {
 
 func (l *Liner) fields(d *ast.Decl, at int) {
 	for i := range d.Fields {
-		name := parts.FieldSpan(&d.Fields[i], at)
+		name := cursor.FieldSpan(&d.Fields[i], at)
 		l.add(at+d.Fields[i].Start, name.Start, Operator, 0)
 		l.addSpan(name, Property, Declaration)
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/testkit/textmodel"
 	. "gcf-lsp/internal/text/textsync"
-	"gcf-lsp/internal/text/textsync/plain"
 )
 
 func span(startLine, startColumn, endLine, endColumn int) *Range {
@@ -54,7 +54,7 @@ func TestApply(t *testing.T) {
 			model := tt.text
 			for _, c := range tt.changes {
 				b.Apply(c)
-				model = plain.Apply(model, c, ast.UTF16)
+				model = textmodel.Apply(model, c, ast.UTF16)
 			}
 			if got := b.String(); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -76,10 +76,10 @@ func TestApplyRandomly(t *testing.T) {
 		for done := 0; done < 10_000; {
 			var changes []Change
 			for range 1 + r.IntN(20) {
-				c := plain.Random(r, text)
+				c := textmodel.Random(r, text)
 				changes = append(changes, c)
 				b.Apply(c)
-				text = plain.Apply(text, c, enc)
+				text = textmodel.Apply(text, c, enc)
 				done++
 			}
 			if got := b.String(); got != text {
@@ -107,10 +107,10 @@ func FuzzSync(f *testing.F) {
 			for s := script; len(s) >= 5; s = s[5:] {
 				c := Change{
 					Range: span(int(int8(s[0])), int(int8(s[1])), int(int8(s[2])), int(int8(s[3]))),
-					Text:  plain.Pieces[int(s[4])%len(plain.Pieces)],
+					Text:  textmodel.Pieces[int(s[4])%len(textmodel.Pieces)],
 				}
 				b.Apply(c)
-				model = plain.Apply(model, c, enc)
+				model = textmodel.Apply(model, c, enc)
 				if got := b.String(); got != model {
 					t.Fatalf("encoding %d, change %+v: got %q, want %q", enc, c, got, model)
 				}

@@ -1,12 +1,12 @@
-package framehelp
+package cgp
 
 import (
 	"testing"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/frames"
-	"gcf-lsp/internal/editor/dataplace"
 	"gcf-lsp/internal/testkit/testdocs"
+	"gcf-lsp/internal/tree/dataplace"
 )
 
 // Everywhere in documents of every form, whole, cut and broken, what is asked

@@ -56,6 +56,15 @@ func split(doc *ast.Document, id ast.NodeID) fields {
 	return fields{src: doc.Source[:doc.Nodes[id].End], i: int(doc.Nodes[id].Start)}
 }
 
+// Fields returns all fields of a line.
+func Fields(doc *ast.Document, id ast.NodeID) (all []ast.Span) {
+	f := split(doc, id)
+	for s := f.next(); s.End > s.Start; s = f.next() {
+		all = append(all, s)
+	}
+	return all
+}
+
 // Symbol returns the fields of a node line or of a reference, whose fields
 // after the id mean nothing.
 func Symbol(doc *ast.Document, id ast.NodeID) SymbolLine {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gcf-lsp/internal/cli/files"
+	"gcf-lsp/internal/files"
 )
 
 func TestContain(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 )
 
 // Cache remembers findings by the content that they were found in. It holds

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/testkit/testdocs"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/parser"
 )
 

@@ -1,8 +1,8 @@
-// Package framehelp says what editors show about Context Graph Protocol frames:
+// Package cgp says what editors show about Context Graph Protocol frames:
 // costs and budgets where the pointer is, running totals, words that may stand
 // in a cell, where a relation leads. Enter at [Hover], [Totals], [Lens],
 // [Complete] and [Target].
-package framehelp
+package cgp
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/frames"
-	"gcf-lsp/internal/editor/dataplace"
 	"gcf-lsp/internal/text/markup"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/dataplace"
 	"gcf-lsp/value"
 )
 

@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"gcf-lsp/internal/cli/files"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 )
 
 // Baseline is a set of known findings.

@@ -1,7 +1,7 @@
-// Package plain applies changes to a text plainly, counting from its start
+// Package textmodel applies changes to a text plainly, counting from its start
 // every time. It is the model that tests compare the real text sync with, and
 // makes the random changes that they try.
-package plain
+package textmodel
 
 import (
 	"math/rand/v2"

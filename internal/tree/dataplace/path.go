@@ -5,8 +5,7 @@ import (
 	"strconv"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
-	"gcf-lsp/internal/editor/parts"
+	"gcf-lsp/internal/tree/cursor"
 )
 
 // Any is the token of a path that stands for all elements of an array.
@@ -47,7 +46,7 @@ func At(doc *ast.Document, offset int) (path []string, span ast.Span, ok bool) {
 	case ast.KindSection:
 		return path, doc.KeySpan(line), true
 	case ast.KindArray, ast.KindInlineArray, ast.KindAttachment, ast.KindItem:
-		if decl, at, ok := parts.OwnDecl(doc, line); ok {
+		if decl, at, ok := cursor.OwnDecl(doc, line); ok {
 			for i := range decl.Fields {
 				f := &decl.Fields[i]
 				if at+f.Start <= offset && offset <= at+f.End && !(decl.Keyed && i == 0) {

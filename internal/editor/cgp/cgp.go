@@ -1,4 +1,4 @@
-package framehelp
+package cgp
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/frames"
-	"gcf-lsp/internal/editor/dataplace"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/dataplace"
 	"gcf-lsp/value"
 )
 
