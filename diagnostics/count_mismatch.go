@@ -40,13 +40,17 @@ func reportCountMismatch(s site) report {
 	start, end := s.countPlace()
 	number := Edit{Start: start, End: end, Text: fmt.Sprint(have)}
 	title := fmt.Sprintf("Set the count to %d", have)
+	mark := ""
+	if s.slice(end, end+1) == ":" {
+		mark = ":" // of a keyed table
+	}
 	switch {
 	case s.Node != 0 && s.Node == s.doc.Summary:
 		return reportSummaryCount(s)
 	case s.Cause == ast.CauseSurplus || have > want:
 		have = max(have, s.surplusItems())
 		number.Text, title = fmt.Sprint(have), fmt.Sprintf("Set the count to %d", have)
-		r := s.say("`[%d]` declares %s, but %s: correct the count or remove the rest", want, printable.Count(want, noun), follow(have)).
+		r := s.say("`[%d%s]` declares %s, but %s: correct the count or remove the rest", want, mark, printable.Count(want, noun), follow(have)).
 			see("the count is declared here", int(s.RelStart), int(s.RelEnd))
 		if noun == "item" && !strings.HasPrefix(s.text(), "@") {
 			return r // a row without a field list: the count alone does not explain it
@@ -56,7 +60,7 @@ func reportCountMismatch(s site) report {
 		}
 		return r.unsafely(title, number)
 	}
-	r := s.say("`[%d]` declares %s, but %s: correct the count or add what is missing", want, printable.Count(want, noun), follow(have)).
+	r := s.say("`[%d%s]` declares %s, but %s: correct the count or add what is missing", want, mark, printable.Count(want, noun), follow(have)).
 		see("the items are here", int(s.RelStart), int(s.RelEnd)).
 		unsafely(title, number)
 	if row := s.commentedRow(); row != 0 {

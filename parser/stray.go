@@ -154,13 +154,11 @@ func (p *parser) strayAttachment(f *frame, l line) {
 // strayItem reports an `@N …` line in an object: a surplus item of the array
 // above, or nothing at all.
 func (p *parser) strayItem(f *frame, l line) {
-	if f.last != 0 && p.nodes[f.last].Kind == ast.KindArray && p.nodes[f.last].Next == ast.NodeID(len(p.nodes)) {
+	if f.last != 0 && p.nodes[f.last].Kind == ast.KindArray && p.lastGood >= f.last && p.nodes[f.last].Next > p.lastGood {
 		d := &p.doc.Decls[p.nodes[f.last].Decl]
 		if d.HasFields && strings.IndexByte(p.src[l.i:l.e], '|') >= 0 || !d.HasFields {
 			pr := p.badLine(f, l, ast.CountMismatch)
-			if d.HasFields {
-				p.surplusRow(pr, f.last, uint32(len(d.Fields)))
-			}
+			p.surplusRow(pr, f.last, uint32(len(d.Fields)))
 			return
 		}
 	}

@@ -105,7 +105,7 @@ func (p *parser) tableLine(f *frame, l line) bool {
 	if c == '@' && p.unshare(f, l) {
 		return p.expandedLine(f, l)
 	}
-	if c == '#' && l.i+1 < l.e && src[l.i+1] == '#' && l.indent <= f.indent || p.endsTable(f, l) {
+	if c == '#' && l.i+1 < l.e && src[l.i+1] == '#' && l.indent <= f.indent && !p.hashCell(f, l) || p.endsTable(f, l) {
 		return false
 	}
 	if t.row != 0 && c == '.' {
@@ -158,6 +158,13 @@ func (p *parser) endsTable(f *frame, l line) bool {
 	n := len(p.stack) - 2
 	return n >= 0 && p.stack[n].kind == frameObject && l.indent <= p.stack[n].indent && f.indent == p.stack[n].indent &&
 		len(p.doc.Decls[f.fields].Fields) > 1 && f.t.open == 0 && p.isMember(l) && countCells(p.src[l.i:l.e]) == 1
+}
+
+// hashCell reports whether a line that begins with `##` is the cell of a table
+// of one column: no blank follows, and no declaration.
+func (p *parser) hashCell(f *frame, l line) bool {
+	text := p.src[l.i:l.e]
+	return len(p.doc.Decls[f.fields].Fields) == 1 && !f.full(p) && len(text) > 2 && !isBlank(text[2]) && !strings.ContainsAny(text, "[{!")
 }
 
 // hashLine takes a line that begins with `#` and is no row by its width: a

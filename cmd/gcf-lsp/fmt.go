@@ -37,7 +37,9 @@ are formatted that hold payloads, see 'gcf-lsp check --help'; JSON files, logs a
 other text are left as they are.
 
 Each comment stays before its data, also where data goes in another order.
-Lines keep their line ends, LF or CRLF; new lines get what most lines have.
+Columns stand in the order in which the rows first have them (spec 7.4.3), so
+the members of a row may change their order. Lines keep their line ends, LF or
+CRLF; new lines get what most lines have.
 
 Exit status: 0 formatted, 1 a document has errors, or with -d or --check
 something would change, 2 something could not be read, written or run.`,

@@ -94,4 +94,9 @@ var readings = []struct{ body, found, fixed string }{
 	{"b=1e-400\n", "warning inexact_number", ""},
 	// One right row among many wrong ones.
 	{"## r [3]{a,b}\n1|2\n3|4|5\n3|4|5\n", "error row_width_mismatch", ""},
+	// A comment behind the body of an attachment.
+	{"## t [1]{a,b}\n@0 1|^\n.b {}\n    x=1\n# c\n@1 3|4\n", "error count_mismatch", "## t [2]{a,b}\n@0 1|^\n.b {}\n    x=1\n# c\n@1 3|4\n"},
+	{"## [1]\n@0 {}\n  x=1\n\n# c\n@1 =3\n", "error count_mismatch", "## [2]\n@0 {}\n  x=1\n\n# c\n@1 =3\n"},
+	// `##x` is a text where `#x` is.
+	{"## t [2]{a}\n##x\n#y\n## u\n  b=1\n", "hint not_canonical, hint not_canonical", "## t [2]{a}\n\"##x\"\n\"#y\"\n## u\n  b=1\n"},
 }
