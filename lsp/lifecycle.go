@@ -53,7 +53,7 @@ func (s *server) initialize(params any) *protocol.InitializeResult {
 	})
 	s.complain(problems)
 	s.setTrace(text(params, "trace"))
-	if pid, ok := integer(params, "processId"); ok && pid > 0 {
+	if pid, ok := integer(params, "processId"); ok && pid > 0 && pid != s.options.ClientProcess {
 		s.task(func(ctx context.Context) { s.watchParent(ctx, pid) })
 	}
 	s.log.Info("session begins", "client", c.name, "clientVersion", c.version,

@@ -49,6 +49,9 @@ type Options struct {
 	// Log takes what the server logs; nil for nothing. The client is told
 	// apart from it, with window/logMessage. See [NewLogger].
 	Log *slog.Logger
+	// ClientProcess is the process that the session ends with, as the command
+	// line names it; 0 for none.
+	ClientProcess int
 	// CacheDir is the folder for rule pages; empty for the user's.
 	CacheDir string
 
@@ -75,6 +78,9 @@ func (s *server) serve(in io.Reader, out io.Writer) (exitCode int, err error) {
 	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
 	s.stream, s.conn, s.editor = stream, conn, protocol.ClientDispatcher(conn)
 	s.outbox.start(s)
+	if pid := s.options.ClientProcess; pid > 0 {
+		s.task(func(ctx context.Context) { s.watchParent(ctx, pid) })
+	}
 	conn.Go(s.ctx, s.handler())
 
 	select {

@@ -25,14 +25,18 @@ const (
 	exitFailure  = 2 // the command could not run: arguments, files, configuration
 )
 
-// version is set when a release is built; otherwise the build says it.
+// version is set when a release is built; otherwise the build says it, and where
+// it does not, that it is made of what becomes this release.
 var version string
+
+const release = "0.1.0"
 
 // app is what a run has of the world.
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	color          string // auto, always or never
+	args           []string // of the command line
+	color          string   // auto, always or never
 }
 
 // status ends a run without a message: what there is to say was said.
@@ -56,7 +60,7 @@ func usage(hint, format string, args ...any) error {
 // run runs the command line and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &output{Writer: stdout}
-	a := &app{stdin: stdin, stdout: out, stderr: stderr}
+	a := &app{args: args, stdin: stdin, stdout: out, stderr: stderr}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -130,7 +134,7 @@ func message(err error) string {
 }
 
 func (a *app) rootCommand() *cobra.Command {
-	var logLevel string
+	var server serveFlags
 	var stdio bool
 	root := &cobra.Command{
 		Use:   "gcf-lsp",
@@ -149,10 +153,13 @@ server.`,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if print, _ := cmd.Flags().GetBool("version"); print {
+				return a.printVersion()
+			}
 			if !stdio && isTerminal(a.stdin) {
 				return cmd.Help()
 			}
-			return a.serve(cmd.Context(), logLevel)
+			return a.serve(cmd, server)
 		},
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			switch a.color {
@@ -164,7 +171,8 @@ server.`,
 	}
 	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour the output: auto, always or never")
 	root.Flags().BoolVar(&stdio, "stdio", false, "be the language server on standard input and output")
-	root.Flags().StringVar(&logLevel, "log-level", "error", "what the server logs: debug, info, warn or error")
+	server.register(root.Flags())
+	root.Flags().BoolP("version", "V", false, "print the version")
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err: err} })
 	root.AddCommand(
@@ -288,7 +296,7 @@ func buildVersion() string {
 		}
 	}
 	if revision == "" {
-		return "devel"
+		return release + "-devel"
 	}
-	return "devel-" + revision + modified
+	return release + "-devel-" + revision + modified
 }

@@ -143,6 +143,7 @@ func TestReportsOnTheCorpusAreValid(t *testing.T) {
 		}
 	}
 	counts["junit"] -= strings.Count(check("junit"), `testcase name="no problems"`)
+	counts["github"] = strings.Count(check("github"), "]\n")
 	for format, n := range counts {
 		if n != counts["json"] || n == 0 {
 			t.Errorf("%s lists %d findings, json %d", format, n, counts["json"])

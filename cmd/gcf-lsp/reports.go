@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"gcf-lsp/internal/cli/lint"
@@ -23,7 +24,7 @@ type openReport struct {
 
 // openReports opens the reports about n files.
 func (r *checkRun) openReports(n int) (reports, error) {
-	options := report.Options{Files: n, Version: buildVersion(), FailOn: r.failOn}
+	options := report.Options{Files: n, Version: buildVersion(), FailOn: r.failOn, Base: r.inRepository()}
 	open := func(format, path string) (openReport, error) {
 		o := openReport{path: path}
 		options := options
@@ -63,6 +64,15 @@ func (r *checkRun) openReports(n int) (reports, error) {
 		return nil, err
 	}
 	return append(all, o), nil
+}
+
+// inRepository returns the working folder relative to the root of its repository.
+func (r *checkRun) inRepository() string {
+	rel, err := filepath.Rel(files.Project(r.dir), r.dir)
+	if err != nil || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }
 
 // reportStream is where the report goes: to standard output, unless the fixed

@@ -18,6 +18,7 @@ type tally struct {
 	counts     [diagnostics.Hint + 1]int // by severity
 	codes      map[string]*codeCount
 	fixable    int
+	unsafe     int // that only fixes which need a decision repair
 	listed     int // findings in the report
 	fixedFiles int
 	fixes      int
@@ -51,6 +52,8 @@ func (t *tally) add(f *report.File, unsafe bool) {
 		if lint.Fixable(d, unsafe) {
 			c.fixable++
 			t.fixable++
+		} else if lint.Fixable(d, true) {
+			t.unsafe++
 		}
 	}
 }
@@ -114,8 +117,12 @@ func (t *tally) summary(w io.Writer, f *checkFlags) {
 		return
 	}
 	var parts []string
-	for s, name := range []string{"", "error", "warning", "note", "hint"} {
+	for s, name := range []string{"", "error", "warning", "information", "hint"} {
 		if n := t.counts[s]; n > 0 {
+			if name == "information" { // has no plural
+				parts = append(parts, fmt.Sprintf("%d %s", n, name))
+				continue
+			}
 			parts = append(parts, counted(n, name))
 		}
 	}
@@ -123,8 +130,15 @@ func (t *tally) summary(w io.Writer, f *checkFlags) {
 		parts = []string{"no problems"}
 	}
 	line := fmt.Sprintf("%s in %s", strings.Join(parts, ", "), counted(t.files, "file"))
+	var offers []string
 	if t.fixable > 0 && !f.fix {
-		line += fmt.Sprintf("; --fix repairs %d", t.fixable)
+		offers = append(offers, fmt.Sprintf("--fix repairs %d", t.fixable))
+	}
+	if t.unsafe > 0 && !f.unsafeFixes {
+		offers = append(offers, fmt.Sprintf("--fix --unsafe-fixes %d more", t.unsafe))
+	}
+	if offers != nil {
+		line += "; " + strings.Join(offers, ", ")
 	}
 	fmt.Fprintln(w, line)
 }

@@ -10,12 +10,47 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/text/printable"
 )
 
-// gitHub is workflow commands: annotations in a pull request.
-type gitHub struct{ w *bufio.Writer }
+// gitHub is workflow commands, which annotate a pull request, and a plain line for
+// each finding, since the log of a step shows no place of an annotation.
+type gitHub struct {
+	w         *bufio.Writer
+	base      string
+	annotated map[string]int // by command
+	total     int
+}
 
-func newGitHub(w io.Writer, _ Options) Writer { return &gitHub{bufio.NewWriter(w)} }
+// gitHubMost is how many annotations of a kind GitHub shows of one step.
+const gitHubMost = 10
+
+func newGitHub(w io.Writer, o Options) Writer {
+	return &gitHub{w: bufio.NewWriter(w), base: o.Base, annotated: map[string]int{}}
+}
+
+// line writes a plain line, which must not be read as a command: those begin with
+// `::`, and an older kind stands anywhere behind `##[`.
+func (g *gitHub) line(text string) {
+	if strings.HasPrefix(strings.TrimSpace(text), "::") {
+		text = "./" + text
+	}
+	fmt.Fprintf(g.w, "%s\n", strings.ReplaceAll(Safe(text), "##[", "##\u2060["))
+}
+
+// annotates counts an annotation and reports whether GitHub will show it. One
+// notice is left for what Close has to say.
+func (g *gitHub) annotates(command string) bool {
+	most := gitHubMost
+	if command == "notice" {
+		most--
+	}
+	if g.annotated[command] == most {
+		return false
+	}
+	g.annotated[command]++
+	return true
+}
 
 var (
 	gitHubData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
@@ -32,7 +67,12 @@ func (g *gitHub) File(f *File) error {
 		case diagnostics.Warning:
 			command = "warning"
 		}
-		fmt.Fprintf(g.w, "::%s file=%s,line=%d,", command, gitHubProperty.Replace(f.Name), p.line)
+		g.total++
+		g.line(fmt.Sprintf("%s:%d:%d: %s: %s [%s]", f.Name, p.line, p.column, d.Severity, d.Message, d.Code))
+		if !g.annotates(command) {
+			continue
+		}
+		fmt.Fprintf(g.w, "::%s file=%s,line=%d,", command, gitHubProperty.Replace(below(g.base, f.Name)), p.line)
 		if p.line == p.endLine { // columns are taken for one line only
 			fmt.Fprintf(g.w, "col=%d,endColumn=%d,", p.column, p.endColumn)
 		} else {
@@ -43,13 +83,36 @@ func (g *gitHub) File(f *File) error {
 	return g.w.Flush()
 }
 
-func (g *gitHub) Close([]string) error { return g.w.Flush() }
+func (g *gitHub) Close(unread []string) error {
+	for _, message := range unread {
+		g.total++
+		g.line(message)
+		if g.annotates("error") {
+			fmt.Fprintf(g.w, "::error title=unreadable::%s\n", Safe(gitHubData.Replace(message)))
+		}
+	}
+	shown := 0
+	for _, n := range g.annotated {
+		shown += n
+	}
+	if g.total > 0 {
+		fmt.Fprintf(g.w, "gcf-lsp: %s\n", printable.Count(g.total, "finding"))
+	}
+	if left := g.total - shown; left > 0 {
+		fmt.Fprintf(g.w, "::notice title=gcf-lsp::%s not annotated: GitHub shows %d of a kind, the log of the step lists all\n",
+			printable.Count(left, "finding"), gitHubMost)
+	}
+	return g.w.Flush()
+}
 
 // gitLab is a Code Quality report.
-type gitLab struct{ list }
+type gitLab struct {
+	list
+	base string
+}
 
-func newGitLab(w io.Writer, _ Options) Writer {
-	g := &gitLab{list{w: bufio.NewWriter(w)}}
+func newGitLab(w io.Writer, o Options) Writer {
+	g := &gitLab{list{w: bufio.NewWriter(w)}, o.Base}
 	g.w.WriteString("[")
 	return g
 }
@@ -92,7 +155,7 @@ func (g *gitLab) File(f *File) error {
 		case diagnostics.Warning:
 			j.Severity = "minor"
 		}
-		j.Location.Path = f.Name
+		j.Location.Path = below(g.base, f.Name)
 		j.Location.Positions = gitLabPositions{gitLabPosition{p.line, p.column}, gitLabPosition{p.endLine, p.endColumn}}
 		if err := g.add(j); err != nil {
 			return err
@@ -159,8 +222,9 @@ func (r *rdJSON) File(f *File) error {
 		j.Code.Value = d.Code
 		// A suggestion is one edit; those of several are not shown as if each
 		// were one of its own.
+		// They are applied with one click, so they are the safe ones.
 		for _, fix := range d.Fixes {
-			if len(fix.Edits) == 1 {
+			if fix.Safe && len(fix.Edits) == 1 {
 				e := fix.Edits[0]
 				j.Suggestions = append(j.Suggestions, rdSuggestion{at(e.Start, e.End), e.Text})
 			}

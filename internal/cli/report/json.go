@@ -40,6 +40,7 @@ type jsonRelated struct {
 
 type jsonFix struct {
 	Title string     `json:"title"`
+	Safe  bool       `json:"safe"` // may be applied without asking
 	Edits []jsonEdit `json:"edits"`
 }
 
@@ -66,7 +67,7 @@ func toJSON(f *File, d *Finding) jsonFinding {
 		for _, e := range fix.Edits {
 			edits = append(edits, jsonEdit{e.Start, e.End, e.Text})
 		}
-		j.Fixes = append(j.Fixes, jsonFix{fix.Title, edits})
+		j.Fixes = append(j.Fixes, jsonFix{fix.Title, fix.Safe, edits})
 	}
 	return j
 }
@@ -130,9 +131,16 @@ func (j *jsonReport) File(f *File) error {
 	return nil
 }
 
-func (j *jsonReport) Close([]string) error { return j.end("]}\n") }
+func (j *jsonReport) Close(unread []string) error {
+	text, err := marshal(append([]string{}, unread...))
+	if err != nil {
+		return err
+	}
+	return j.end(fmt.Sprintf("],\"unread\":%s}\n", text))
+}
 
-// jsonLines is one object a line for each finding.
+// jsonLines is one object a line for each finding, and one with the member unread
+// for each file that could not be read.
 type jsonLines struct{ w *bufio.Writer }
 
 func newJSONLines(w io.Writer, _ Options) Writer { return &jsonLines{bufio.NewWriter(w)} }
@@ -149,4 +157,14 @@ func (j *jsonLines) File(f *File) error {
 	return j.w.Flush()
 }
 
-func (j *jsonLines) Close([]string) error { return j.w.Flush() }
+func (j *jsonLines) Close(unread []string) error {
+	for _, message := range unread {
+		text, err := marshal(map[string]string{"unread": message})
+		if err != nil {
+			return err
+		}
+		j.w.Write(text)
+		j.w.WriteString("\n")
+	}
+	return j.w.Flush()
+}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -66,6 +68,17 @@ type Options struct {
 	Version string
 	FailOn  diagnostics.Severity // what makes a run fail
 	Rules   []Rule
+	// Base is the working folder relative to the root of its repository, with
+	// forward slashes; "" where it is the root or there is none.
+	Base string
+}
+
+// below returns the path of a file relative to the root of the repository.
+func below(base, name string) string {
+	if base == "" || path.IsAbs(name) || filepath.IsAbs(name) {
+		return name
+	}
+	return path.Join(base, name)
 }
 
 // Writer writes one report. Files come in order, files without findings too.

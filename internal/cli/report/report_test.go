@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -113,7 +114,7 @@ func readFile(t *testing.T, archive *txtar.Archive) *File {
 			d.Related = append(d.Related, diagnostics.Related{Message: message, Start: start, End: end})
 		case "fix":
 			d := &f.Findings[len(f.Findings)-1]
-			d.Fixes = append(d.Fixes, diagnostics.Fix{Title: message, Edits: []diagnostics.Edit{{Start: start, End: end, Text: unescape(m[4])}}})
+			d.Fixes = append(d.Fixes, diagnostics.Fix{Title: message, Safe: m[2] == "safe", Edits: []diagnostics.Edit{{Start: start, End: end, Text: unescape(m[4])}}})
 		default:
 			severity := slices.Index([]string{"off", "error", "warning", "information", "hint"}, m[1])
 			f.Findings = append(f.Findings, Finding{Code: m[2], Severity: diagnostics.Severity(severity), Message: message, Spec: "7.4", Start: start, End: end})
@@ -272,9 +273,71 @@ func TestJUnitCountsAddUp(t *testing.T) {
 
 func TestGitHubEscapes(t *testing.T) {
 	f := &File{Name: "we,i:rd%.gcf", Source: "a", Findings: []Finding{{Code: "c", Severity: diagnostics.Error, Message: "100%: a,b\r\nnext", End: 1}}}
-	want := "::error file=we%2Ci%3Ard%25.gcf,line=1,col=1,endColumn=2,title=c::100%25: a,b%0D%0Anext\n"
+	want := "we,i:rd%.gcf:1:1: error: 100%: a,b\\r\\nnext [c]\n::error file=we%2Ci%3Ard%25.gcf,line=1,col=1,endColumn=2,title=c::100%25: a,b%0D%0Anext\ngcf-lsp: 1 finding\n"
 	if got := render(t, "github", Options{}, f); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	f = &File{Name: "::add-mask::x", Source: "a", Findings: []Finding{{Code: "c", Severity: diagnostics.Error, Message: "##[add-mask]a"}}}
+	for line := range strings.Lines(render(t, "github", Options{}, f)) {
+		if strings.HasPrefix(line, "::") && !strings.HasPrefix(line, "::error file=%3A%3A") || !strings.HasPrefix(line, "::") && strings.Contains(line, "##[") {
+			t.Errorf("a command: %q", line)
+		}
+	}
+}
+
+// GitHub shows ten annotations of a kind: the rest is told, and all is in the log.
+func TestGitHubSaysWhatItDoesNotAnnotate(t *testing.T) {
+	f := &File{Name: "a.gcf", Source: "abc"}
+	for i := range 30 {
+		severity := diagnostics.Error
+		if i >= 15 {
+			severity = diagnostics.Hint
+		}
+		f.Findings = append(f.Findings, Finding{Code: "c", Severity: severity, Message: "m"})
+	}
+	var b strings.Builder
+	w, err := New("github", &b, Options{Base: "sub"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.File(f), w.Close([]string{"x.gcf: no permission"})); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	for text, n := range map[string]int{
+		"::error file=sub/a.gcf,": 10, "::notice file=sub/a.gcf,": 9, "\na.gcf:1:1: hint: ": 15, "a.gcf:1:1: error: ": 15,
+		"\nx.gcf: no permission\n": 1, "gcf-lsp: 31 findings\n": 1, "::notice title=gcf-lsp::12 findings not annotated": 1,
+	} {
+		if strings.Count(got, text) != n {
+			t.Errorf("%q is there %d times, not %d:\n%s", text, strings.Count(got, text), n, got)
+		}
+	}
+}
+
+// Programs are told which fixes are safe, and what could not be read; those that
+// apply fixes with one click are told of no others. Paths are those of the
+// repository.
+func TestReportsForPrograms(t *testing.T) {
+	fix := func(title string, safe bool) diagnostics.Fix {
+		return diagnostics.Fix{Title: title, Safe: safe, Edits: []diagnostics.Edit{{Start: 0, End: 1, Text: title}}}
+	}
+	f := &File{Name: "../b.gcf", Source: "abc", Findings: []Finding{
+		{Code: "c", Severity: diagnostics.Error, Message: "m", End: 1, Fixes: []diagnostics.Fix{fix("good", true), fix("bad", false)}}}}
+	for format, want := range map[string]string{
+		"json": `"title":"bad","safe":false`, "jsonl": `{"unread":"x.gcf: no permission"}`, "sarif": `"uri":"a/b.gcf","uriBaseId":"%SRCROOT%"`,
+		"rdjson": `"text":"good"`, "gitlab": `"path":"a/b.gcf"`, "text": "help: bad (unsafe)\n",
+	} {
+		var b strings.Builder
+		w, err := New(format, &b, Options{Base: "a/sub"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(w.File(f), w.Close([]string{"x.gcf: no permission"})); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); !strings.Contains(got, want) || strings.Contains(got, "bad") && (format == "sarif" || format == "rdjson") {
+			t.Errorf("%s: %s", format, got)
+		}
 	}
 }
 

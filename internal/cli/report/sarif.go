@@ -12,11 +12,13 @@ import (
 	"gcf-lsp/diagnostics"
 )
 
-// sarif is SARIF 2.1.0: paths are relative URI references, columns count
-// UTF-16 code units, every rule is listed once.
+// sarif is SARIF 2.1.0: paths are URI references relative to the root of the
+// repository, columns count UTF-16 code units, every rule is listed once, and the
+// fixes are the safe ones.
 type sarif struct {
 	list
 	index map[string]int // of the rules by code
+	base  string
 }
 
 type sarifText struct {
@@ -42,8 +44,12 @@ type sarifRegion struct {
 }
 
 type sarifArtifact struct {
-	URI string `json:"uri"`
+	URI    string `json:"uri"`
+	BaseID string `json:"uriBaseId,omitempty"`
 }
+
+// sarifRoot is what SARIF's readers call the root of the repository.
+const sarifRoot = "%SRCROOT%"
 
 type sarifLocation struct {
 	ID       int `json:"id,omitempty"`
@@ -99,9 +105,9 @@ func sarifLevel(s diagnostics.Severity) string {
 }
 
 func newSARIF(w io.Writer, o Options) Writer {
-	s := &sarif{list{w: bufio.NewWriter(w)}, map[string]int{}}
+	s := &sarif{list{w: bufio.NewWriter(w)}, map[string]int{}, o.Base}
 	s.w.WriteString(`{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{` +
-		`"tool":{"driver":{"name":"gcf-lsp"`)
+		`"tool":{"driver":{"name":"gcf-lsp","informationUri":"https://gcformat.com"`)
 	if o.Version != "" {
 		version, err := marshal(o.Version)
 		if err == nil {
@@ -122,7 +128,7 @@ func newSARIF(w io.Writer, o Options) Writer {
 			break
 		}
 	}
-	s.w.WriteString(`]}},"columnKind":"utf16CodeUnits","results":[`)
+	s.w.WriteString(`]}},"originalUriBaseIds":{"` + sarifRoot + `":{"description":{"text":"The root of the repository, or the working folder where there is none."}}},"columnKind":"utf16CodeUnits","results":[`)
 	return s
 }
 
@@ -131,7 +137,7 @@ func (s *sarif) File(f *File) error {
 		return nil
 	}
 	prints := Fingerprints(f)
-	artifact := sarifArtifact{fileURI(f.Name)}
+	artifact := artifactOf(below(s.base, f.Name))
 	for i := range f.Findings {
 		d := &f.Findings[i]
 		result := sarifResult{
@@ -152,6 +158,9 @@ func (s *sarif) File(f *File) error {
 			result.Related = append(result.Related, location)
 		}
 		for _, fix := range d.Fixes {
+			if !fix.Safe {
+				continue
+			}
 			change := sarifChange{Artifact: artifact}
 			for _, e := range fix.Edits {
 				replacement := sarifReplacement{Deleted: sarifRegionOf(f, e.Start, e.End)}
@@ -200,6 +209,15 @@ func sarifAt(f *File, artifact sarifArtifact, start, end int) sarifLocation {
 func sarifRegionOf(f *File, start, end int) sarifRegion {
 	p := f.place(start, end, ast.UTF16)
 	return sarifRegion{p.line, p.column, p.endLine, p.endColumn}
+}
+
+// artifactOf names a file: one in the repository relative to its root.
+func artifactOf(name string) sarifArtifact {
+	a := sarifArtifact{URI: fileURI(name)}
+	if !strings.HasPrefix(a.URI, "file:") {
+		a.BaseID = sarifRoot
+	}
+	return a
 }
 
 // fileURI returns a relative URI reference for a name as it is printed, or a

@@ -42,7 +42,11 @@ func (t *text) finding(f *File, d *Finding) {
 		t.source(f, r.Start, r.End, blue)
 	}
 	for _, fix := range d.Fixes {
-		fmt.Fprintf(t.w, "  %s %s\n", t.paint.apply(green, "help:"), Safe(fix.Title))
+		needs := ""
+		if !fix.Safe {
+			needs = t.paint.apply(dim, " (unsafe)")
+		}
+		fmt.Fprintf(t.w, "  %s %s%s\n", t.paint.apply(green, "help:"), Safe(fix.Title), needs)
 	}
 }
 
