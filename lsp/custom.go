@@ -11,6 +11,11 @@ const (
 	methodDecoded        = "gcf/decoded"
 	methodDecodedChanged = "gcf/decodedChanged"
 	methodTable          = "gcf/table"
+	methodColumns        = "gcf/columns"
+	methodPlace          = "gcf/place"
+	methodMove           = "gcf/move"
+	methodTake           = "gcf/take"
+	methodEdit           = "gcf/edit"
 )
 
 // Request answers methods that LSP does not know.
@@ -21,6 +26,16 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 		return s.decoded(ctx, parseLoosely(raw))
 	case methodTable:
 		return s.table(ctx, parseLoosely(raw))
+	case methodColumns:
+		return s.columns(ctx, parseLoosely(raw))
+	case methodPlace:
+		return s.place(ctx, parseLoosely(raw))
+	case methodMove:
+		return s.move(ctx, parseLoosely(raw))
+	case methodTake:
+		return s.take(ctx, parseLoosely(raw))
+	case methodEdit:
+		return s.edit(ctx, parseLoosely(raw))
 	}
 	return nil, s.notServed(method)
 }

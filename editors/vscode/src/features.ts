@@ -1,6 +1,8 @@
 // The commands and the views around a server. What GCF means is the server's
 // business.
 import * as vscode from 'vscode';
+import { Cells } from './cells';
+import { Columns } from './columns';
 import { registerCommands } from './commands';
 import { JsonView } from './jsonView';
 import { explainLargeFiles } from './largeFiles';
@@ -11,11 +13,14 @@ import { TableView } from './tableView';
 /** Registers everything for as long as the extension lives, and starts the server. */
 export async function begin(context: vscode.ExtensionContext, server: Server): Promise<void> {
   const json = new JsonView(server);
-  const tables = new TableView(context.extensionUri, server);
+  const cells = new Cells(server);
+  const tables = new TableView(context.extensionUri, server, cells);
   context.subscriptions.push(
     server,
     json,
     tables,
+    cells,
+    new Columns(server),
     new StatusBar(server),
     explainLargeFiles(),
     ...registerCommands(server, json, tables),

@@ -64,3 +64,91 @@ export interface TableResult {
 export const decodedRequest = new RequestType<DecodedParams, DecodedResult, void>('gcf/decoded');
 export const tableRequest = new RequestType<TableParams, TableResult, void>('gcf/table');
 export const decodedChanged = new NotificationType<{ uri: string; version: number }>('gcf/decodedChanged');
+
+export interface Place {
+  line: number;
+  character: number;
+}
+export interface Span {
+  start: Place;
+  end: Place;
+}
+
+export interface ColumnCell {
+  start: number;
+  end: number;
+  /** From 0. */
+  column: number;
+  /** Absent in a list of names. */
+  type?: 'string' | 'number' | 'boolean' | 'null' | 'absent' | 'nested';
+  /** How many columns of the screen it is too narrow. */
+  pad?: number;
+  /** The blanks belong before it. */
+  right?: boolean;
+  /** Where what is too wide begins. */
+  cut?: number;
+}
+
+export interface ColumnsResult {
+  version: number;
+  lines: { line: number; cells: ColumnCell[] }[];
+}
+
+export interface PlaceResult {
+  version: number;
+  /** For the status bar. */
+  text: string;
+  path: string;
+  column: string;
+  index: number;
+  columns: number;
+  row: number;
+  rows: number;
+  type?: string;
+  range: Span;
+}
+
+export interface Summary {
+  cells: number;
+  numbers: number;
+  sum: number;
+  mean: number;
+  min: number;
+  max: number;
+  distinct: number;
+  /** Null or absent. */
+  nulls: number;
+}
+
+export interface TakeParams extends DocumentParams {
+  ranges: Span[];
+  what: 'selection' | 'row' | 'column';
+  as: 'json' | 'csv' | 'tsv' | 'markdown' | 'summary' | 'ranges';
+}
+
+export interface TakeResult {
+  rows: number;
+  columns: number;
+  text?: string;
+  summary?: Summary;
+  ranges?: Span[];
+}
+
+export interface EditParams extends DocumentParams {
+  position?: Place;
+  /** As in gcf/table, instead of a position. */
+  table?: number;
+  row?: number;
+  column?: number;
+  version?: number;
+  what: 'set' | 'insert' | 'remove' | 'up' | 'down' | 'paste';
+  /** What somebody typed into the cell. */
+  typed?: string;
+  text?: string;
+}
+
+export const columnsRequest = new RequestType<DocumentParams & { range: Span; widest: number }, ColumnsResult, void>('gcf/columns');
+export const placeRequest = new RequestType<DocumentParams & { position: Place }, PlaceResult | null, void>('gcf/place');
+export const moveRequest = new RequestType<DocumentParams & { position: Place; to?: string; row?: number }, PlaceResult | null, void>('gcf/move');
+export const takeRequest = new RequestType<TakeParams, TakeResult, void>('gcf/take');
+export const editRequest = new RequestType<EditParams, { version: number; edits: { range: Span; newText: string }[] }, void>('gcf/edit');

@@ -20,11 +20,15 @@ export interface TableState {
 export type ToExtension =
   | { type: 'ready' }
   | { type: 'rows'; id: number; table: number; start: number; count: number; sort?: Sort; filter: string }
-  | { type: 'reveal'; line: number };
+  | { type: 'reveal'; line: number }
+  /** Changes the document. */
+  | { type: 'edit'; what: 'set' | 'insert' | 'remove' | 'up' | 'down'; table: number; row: number; column: number; version: number; typed?: string };
 
 export type ToPage =
   | { type: 'show'; uri: string; table?: number }
   | { type: 'rows'; id: number; result: TableResult }
   | { type: 'failed'; id: number; message: string }
+  /** An edit was not made. */
+  | { type: 'refused'; message: string }
   /** The document may hold other rows now. */
   | { type: 'changed' };

@@ -1,5 +1,6 @@
 // The tables of a document as a page that asks for the rows it shows.
 import * as vscode from 'vscode';
+import type { Cells } from './cells';
 import { messageOf } from './errors';
 import { nameOf } from './names';
 import { tableRequest } from './protocol';
@@ -21,6 +22,7 @@ export class TableView implements vscode.WebviewPanelSerializer<TableState>, vsc
   constructor(
     private readonly extensionUri: vscode.Uri,
     private readonly server: Server,
+    private readonly cells: Cells,
   ) {
     this.subscriptions = [
       vscode.window.registerWebviewPanelSerializer(viewType, this),
@@ -81,6 +83,9 @@ export class TableView implements vscode.WebviewPanelSerializer<TableState>, vsc
         case 'reveal':
           await reveal(source, message.line);
           break;
+        case 'edit':
+          await this.edit(panel, source, message);
+          break;
       }
     });
     const media = vscode.Uri.joinPath(this.extensionUri, 'media');
@@ -100,6 +105,15 @@ export class TableView implements vscode.WebviewPanelSerializer<TableState>, vsc
       return { type: 'rows', id, result };
     } catch (error) {
       return { type: 'failed', id, message: messageOf(error) };
+    }
+  }
+
+  private async edit(panel: vscode.WebviewPanel, source: vscode.Uri, message: Extract<ToExtension, { type: 'edit' }>): Promise<void> {
+    const { type, ...params } = message;
+    try {
+      await this.cells.edit(source, params);
+    } catch (error) {
+      await post(panel, { type: 'refused', message: messageOf(error) });
     }
   }
 

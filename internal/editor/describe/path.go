@@ -17,6 +17,11 @@ const pathLimit = 12
 // depth the first steps are left out.
 func Path(doc *ast.Document, id ast.NodeID) string { return pathTo(doc, id) }
 
+// PathTo returns where the value of a row's column is, see [Path].
+func PathTo(doc *ast.Document, row ast.NodeID, f *ast.Field) string {
+	return pathTo(doc, row, names(f)...)
+}
+
 // pathTo is the path of a line, with the names of a column behind it.
 func pathTo(doc *ast.Document, id ast.NodeID, more ...string) string {
 	var steps []string // from the inside out
