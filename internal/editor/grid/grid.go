@@ -13,8 +13,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
-	"gcf-lsp/internal/editor/parts"
+	"gcf-lsp/internal/tree/cursor"
 )
 
 // Cell is a cell of a row, or a name in a column list.
@@ -66,13 +65,13 @@ func Lines(doc *ast.Document, first, last ast.NodeID, widest int) []Line {
 
 // names are the names of a line's own column list.
 func names(doc *ast.Document, id ast.NodeID) []Cell {
-	d, at, ok := parts.OwnDecl(doc, id)
+	d, at, ok := cursor.OwnDecl(doc, id)
 	if !ok || !d.HasFields {
 		return nil
 	}
 	var all []Cell
 	for i := range d.Fields {
-		s := parts.FieldSpan(&d.Fields[i], at)
+		s := cursor.FieldSpan(&d.Fields[i], at)
 		all = append(all, Cell{Start: s.Start, End: s.End, Column: i})
 	}
 	return all

@@ -9,9 +9,9 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
-	"gcf-lsp/internal/editor/cursor"
 	"gcf-lsp/internal/editor/refactor"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )

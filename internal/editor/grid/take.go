@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/internal/editor/cursor"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/value"
 )
 
