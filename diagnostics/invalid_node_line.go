@@ -44,6 +44,9 @@ var invalidNodeLine = Rule{
 		if want == 6 {
 			form = "`@id kind qualified_name score provenance distance`"
 		}
+		if line := s.line(); len(strings.Fields(line)) == want && !strings.HasPrefix(line, "@") {
+			return s.say("a symbol line begins with its id, %s; %s begins with %s", form, show(line), show(firstWord(line)))
+		}
 		return s.say("a symbol line has %d fields, %s; %s has %d", want, form, show(s.line()), len(strings.Fields(s.line())))
 	},
 }
