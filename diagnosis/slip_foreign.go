@@ -107,7 +107,7 @@ var markdownTable = Slip{
 			if len(names) < 2 && !pipeLine.MatchString(lines[id-1]) || len(names) != len(cellsOf(lines[id])) {
 				continue
 			}
-			if s.Doc.Nodes[id-1].Kind == ast.KindArray {
+			if strings.HasPrefix(strings.TrimSpace(lines[id-1]), "##") {
 				return nil // a header is there: see separatorLine
 			}
 			var rows []string

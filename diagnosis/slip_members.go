@@ -28,18 +28,28 @@ var colonMember = Slip{
 		}), n > 0
 	},
 	Undo: func(s *Site) []Candidate {
-		level := Safe
+		level, cost := Safe, 0
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
 			m := colonPair.FindStringSubmatch(line)
 			if m == nil {
 				return "", false
+			}
+			if strings.HasPrefix(m[3], "[") {
+				return "", false // see arrayCount
+			}
+			if commaList.MatchString(line) {
+				level, cost = Decision, Usual
 			}
 			if strings.ContainsAny(m[3][:1], "[{|>&*'") || strings.ContainsAny(m[3], "=|") {
 				level = Decision // YAML for something else than a text, or a key that was split
 			}
 			return m[1] + m[2] + "=" + m[3], true
 		})
-		return oneCandidate(edits, level)
+		c := oneCandidate(edits, level)
+		for i := range c {
+			c[i].Cost = cost
+		}
+		return c
 	},
 }
 

@@ -136,13 +136,16 @@ var rowsIndented = Slip{
 		if !s.At(ast.InvalidIndent, ast.CountMismatch, ast.TabIndentation, ast.OrphanInlineAttachment) {
 			return nil
 		}
-		level := Safe
+		level, body := Safe, false
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
+			text := strings.TrimLeft(line, " \t")
+			if dot := strings.HasPrefix(text, "."); dot || strings.HasPrefix(text, "@") || strings.HasPrefix(text, "##") {
+				body = dot // see bodyIndent
+			}
 			t, ok := s.TableAbove(id)
-			if !ok || s.Doc.Nodes[t.Header].Kind != ast.KindArray {
+			if !ok || body || s.Doc.Nodes[t.Header].Kind != ast.KindArray {
 				return "", false
 			}
-			text := strings.TrimLeft(line, " \t")
 			header := s.Doc.Text(t.Header)
 			at := header[:len(header)-len(strings.TrimLeft(header, " "))]
 			lead := line[:len(line)-len(text)]
@@ -238,7 +241,8 @@ var declarationForm = Slip{
 			if strings.Contains(count, ":") {
 				keyed = ":"
 			}
-			return m[1] + "## " + name + "[" + digits + keyed + "]{" + strings.Join(names, ",") + "}", true
+			right := m[1] + "## " + name + "[" + digits + keyed + "]{" + strings.Join(names, ",") + "}"
+			return right, strings.Trim(right, "# ") != strings.Trim(line, "# ") // see headingSpace
 		})
 		return oneCandidate(edits, Safe)
 	},
