@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/diagnosis"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
 	"gcf-lsp/internal/check/schema"
@@ -94,7 +95,7 @@ func (s *Subject) schema() (*schema.Schema, []diagnostics.Diagnostic) {
 func (s *Subject) Findings() []diagnostics.Diagnostic {
 	options := s.Context.Options
 	options.Found = slices.Concat(s.roots(), s.meaning(), options.Found)
-	found := diagnostics.Check(s.Doc, options)
+	found := diagnosis.Check(s.Doc, options)
 	amend(s.Doc, found)
 	return found
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gcf-lsp/ast"
 )
 
 // Difference is what a repair did to the words of a text.
@@ -79,6 +81,9 @@ func words(text string, no map[string]bool) []string {
 			}
 			if strings.HasPrefix(line[i:end], "-") && len(w) > 0 && w[0] >= '0' && w[0] <= '9' {
 				w = "-" + w
+			}
+			if strings.Contains(w, ".") && ast.ClassifyScalar(w).IsNumber() {
+				w = strings.TrimRight(strings.TrimRight(w, "0"), ".") // 0.5 and 0.50 are one number
 			}
 			switch {
 			case w == "" || no[w] || w == "GCF" || w == "profile":

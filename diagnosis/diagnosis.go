@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/format"
+	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
@@ -29,6 +29,9 @@ type Diagnosis struct {
 	Decodes bool
 	// Level is what it takes to make all steps.
 	Level Level
+
+	unsure bool   // there are rivals, or the search ended early
+	origin origin // of Text
 }
 
 // Step is one slip that explains a part of the text.
@@ -49,7 +52,12 @@ type Step struct {
 	// makes up.
 	Dropped, Invented []string
 
-	text string // with this step and those before it taken back
+	// Edits take the slip back in the source. They are nil where that takes
+	// other steps first.
+	Edits []Edit
+
+	rules []diagnostics.Diagnostic // in the source, where rules offered the fix
+	text  string                   // with this step and those before it taken back
 }
 
 // Explain says what is wrong with a text. A text without errors has no steps.
@@ -59,7 +67,7 @@ func Explain(text string) *Diagnosis { return explain(newSite(text), Slips()) }
 func ExplainDocument(doc *ast.Document) *Diagnosis { return Explain(doc.Source) }
 
 func explain(start *Site, slips []*Slip) *Diagnosis {
-	d := &Diagnosis{Source: start.Text, Text: start.Text, Decodes: start.Problem == nil}
+	d := &Diagnosis{Source: start.Text, Text: start.Text, Decodes: start.Problem == nil, origin: newOrigin(start.Text)}
 	if d.Decodes {
 		return d
 	}
@@ -90,7 +98,7 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 			d.Rivals = append(d.Rivals, r.Steps[0])
 		}
 	}
-	if len(d.Rivals) > 0 || s.cut {
+	if d.unsure = len(d.Rivals) > 0 || s.cut; d.unsure {
 		d.Level = max(d.Level, Decision)
 	}
 	return d
@@ -103,17 +111,24 @@ var comments = regexp.MustCompile(`(?m)^ *# .*\n?`)
 // data of its own, such as a delta, means what it says.
 func meaning(s *state) string {
 	doc := s.site.Doc
-	if doc.Profile == ast.ProfileGeneric {
-		if v, err := value.Decode(doc); err == nil {
-			if json, err := value.AppendJSON(nil, v); err == nil {
-				return string(json)
-			}
+	if v, err := value.Decode(doc); err == nil && !doc.Header.Is("delta") {
+		if json, err := value.AppendJSON(nil, v); err == nil {
+			return string(json)
 		}
 	}
-	if r, err := format.Document(doc, format.DocumentOptions{}); err == nil {
-		return comments.ReplaceAllString(format.Apply(doc.Source, r.Edits), "")
+	var b strings.Builder
+	for id := range doc.Nodes {
+		switch doc.Nodes[id].Kind {
+		case ast.KindDocument, ast.KindBlank, ast.KindComment:
+			continue
+		}
+		for _, word := range strings.Fields(doc.Text(ast.NodeID(id))) {
+			b.WriteString(word)
+			b.WriteByte(' ')
+		}
+		b.WriteByte('\n')
 	}
-	return strings.Join(strings.Fields(s.text), " ")
+	return b.String()
 }
 
 // follow works out the steps that lead to a state.
@@ -131,6 +146,7 @@ func (d *Diagnosis) follow(end *state) {
 		d.Level = max(d.Level, step.Level)
 		d.Text = s.text
 	}
+	d.origin = origin
 }
 
 // step describes how a state came from the one before it, whose text comes
@@ -150,12 +166,22 @@ func (s *state) step(o origin) Step {
 		}
 	}
 	step.places(s.from, c, o)
+	if edits, ok := o.edits(c.Edits); ok {
+		step.Edits = edits
+	}
 	step.Wrong, step.Right = firstLines(s.from.text, c.Edits)
 	cause := c.Cause
 	if cause == "" {
 		cause = s.slip.Cause
 	}
 	step.Message = cause
+	if len(c.rules) > 0 {
+		step.Title = c.Title
+		for _, d := range c.rules {
+			step.rules = append(step.rules, o.diagnostic(d))
+		}
+		return step
+	}
 	switch wrong, right := printable.Text(strings.TrimSpace(step.Wrong), 60), printable.Text(strings.TrimSpace(step.Right), 60); {
 	case wrong != "" && right != "" && wrong != right:
 		step.Message += fmt.Sprintf(": instead of `%s` write `%s`", wrong, right)
@@ -237,22 +263,42 @@ func firstLines(text string, edits []Edit) (wrong, right string) {
 	return wrong, right
 }
 
-// Repair returns the text with the slips taken back as far as a level allows,
-// and whether the result has no errors. A step that nobody allowed ends it: what
-// comes behind it was found in a text that is not the one at hand.
-func (d *Diagnosis) Repair(most Level) (text string, decodes bool) {
-	if d.Level <= most {
-		return d.Text, d.Decodes
-	}
-	text = d.Source
-	if len(d.Rivals) > 0 && most == Safe {
-		return text, false
+// Repaired is what a repair makes of a text.
+type Repaired struct {
+	Text    string
+	Decodes bool   // Text has no errors
+	Level   Level  // of the repair
+	Steps   []Step // that were taken back
+	// Dropped and Invented are the words that the steps lost and made up.
+	Dropped, Invented []string
+}
+
+// Repair takes the slips back as far as a level allows. A step that is not
+// allowed ends it: what comes behind it was found in another text. A safe repair
+// is a whole one: it changes nothing where the explanation is not safe.
+func (d *Diagnosis) Repair(most Level) Repaired {
+	r := Repaired{Text: d.Source, Decodes: d.Source == d.Text && d.Decodes}
+	if most == Safe && d.Level > Safe {
+		return r
 	}
 	for i := range d.Steps {
-		if d.Steps[i].Level > most {
+		s := &d.Steps[i]
+		if s.Level > most {
 			break
 		}
-		text = d.Steps[i].text
+		r.Text = s.text
+		r.Level = max(r.Level, s.Level)
+		r.Dropped = append(r.Dropped, s.Dropped...)
+		r.Invented = append(r.Invented, s.Invented...)
+		r.Steps = d.Steps[:i+1]
 	}
-	return text, value.FirstError(parser.Parse(text)) == nil
+	if len(r.Steps) == len(d.Steps) {
+		r.Decodes = d.Decodes
+		if d.unsure && len(r.Steps) > 0 {
+			r.Level = max(r.Level, Decision)
+		}
+	} else {
+		r.Decodes = value.FirstError(parser.Parse(r.Text)) == nil
+	}
+	return r
 }

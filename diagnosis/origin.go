@@ -38,6 +38,23 @@ func (o origin) source(at int) int {
 	return p.start
 }
 
+// edits returns edits of the text as edits of the source, or false where they
+// touch what is not copied from there.
+func (o origin) edits(edits []Edit) ([]Edit, bool) {
+	all := make([]Edit, len(edits))
+	for i, e := range edits {
+		p := o.find(e.Start)
+		for p > 0 && o.pieces[p].at == e.Start && e.Start == e.End && !o.pieces[p].copied {
+			p-- // an insertion may stand at the end of what is before
+		}
+		if len(o.pieces) == 0 || !o.pieces[p].copied || e.End > o.pieces[p].at+o.pieces[p].length {
+			return nil, false
+		}
+		all[i] = Edit{Start: o.pieces[p].start + e.Start - o.pieces[p].at, End: o.pieces[p].start + e.End - o.pieces[p].at, Text: e.Text}
+	}
+	return all, true
+}
+
 // edit is the origin of the text after more edits, sorted and apart.
 func (o origin) edit(edits []Edit) origin {
 	var out origin

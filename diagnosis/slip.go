@@ -81,4 +81,6 @@ type Candidate struct {
 	// Recodes says that the text was written in another coding, so that its
 	// words cannot be compared.
 	Recodes bool
+
+	rules []diagnostics.Diagnostic // whose fix it is
 }

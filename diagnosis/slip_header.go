@@ -61,7 +61,7 @@ var headerMissing = Slip{
 		if word == "GCF" {
 			var all []Candidate
 			level := Safe
-			if !knownFields.MatchString(fields) || len(s.Doc.Nodes) > 2 && strings.HasPrefix(s.Doc.Text(2), "profile") {
+			if !knownFields.MatchString(fields) || len(s.Doc.Nodes) > 2 && strings.Contains(s.Doc.Text(2), "rofile") {
 				level = Decision
 			}
 			for i, profile := range s.likelyProfiles() {

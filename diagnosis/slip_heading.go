@@ -35,7 +35,11 @@ var headingSpace = Slip{
 		}), n > 0
 	},
 	Undo: func(s *Site) []Candidate {
+		right := 0
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
+			if heading.MatchString(line) {
+				right++
+			}
 			m := looseHeading.FindStringSubmatch(line)
 			if m == nil || m[2] == "##" && m[3] != "" || m[2] == "#" && !declaration.MatchString(m[4]) {
 				return "", false
@@ -45,6 +49,9 @@ var headingSpace = Slip{
 			}
 			return m[1] + "## " + m[4], true
 		})
+		if len(edits) == 1 && right > 0 {
+			return oneCandidate(edits, Decision) // once among others: it may be damage
+		}
 		return oneCandidate(edits, Safe)
 	},
 }
@@ -81,9 +88,7 @@ var countParentheses = Slip{
 		c := oneCandidate(edits, Safe)
 		if len(c) > 0 {
 			c[0].Syntax = []string{"N"}
-			for _, e := range s.parenthesizedCounts() {
-				c[0].Syntax = append(c[0].Syntax, e)
-			}
+			c[0].Syntax = append(c[0].Syntax, s.parenthesizedCounts()...)
 		}
 		return c
 	},
@@ -120,7 +125,12 @@ var fieldListSeparator = Slip{
 			if m == nil || !strings.ContainsAny(m[2], "|; ") {
 				return "", false
 			}
-			names := strings.FieldsFunc(m[2], func(r rune) bool { return strings.ContainsRune("|;,", r) })
+			sep := strings.TrimLeft(m[2], "@_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+			sep = sep[:len(sep)-len(strings.TrimLeft(sep, "|;, "))]
+			if sep == "" {
+				return "", false
+			}
+			names := strings.Split(m[2], sep)
 			for i := range names {
 				names[i] = strings.TrimSpace(names[i])
 				if !ast.IsBareKey(strings.TrimPrefix(names[i], "@")) {

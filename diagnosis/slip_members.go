@@ -40,7 +40,7 @@ var colonMember = Slip{
 			if commaList.MatchString(line) {
 				level, cost = Decision, Usual
 			}
-			if strings.ContainsAny(m[3][:1], "[{|>&*'") || strings.ContainsAny(m[3], "=|") {
+			if strings.ContainsAny(m[3][:1], "[{|>&*'") || strings.ContainsAny(m[3], "=|") || strings.Contains(m[3], "]:") {
 				level = Decision // YAML for something else than a text, or a key that was split
 			}
 			return m[1] + m[2] + "=" + m[3], true

@@ -56,7 +56,15 @@ var proseAround = Slip{
 		for id := header + 1; int(id) < len(s.Doc.Nodes); id++ {
 			if text := strings.TrimSpace(s.Doc.Text(id)); spec.IsFence(text) && (fence || s.Faulty(id)) {
 				c.Edits = append(c.Edits, Edit{Start: int(s.Doc.Nodes[id].Start), End: len(s.Text)})
-				if !fence && strings.TrimSpace(s.Text[s.Doc.Nodes[id].End:]) != "" {
+				end := s.Doc.Nodes[id].End
+				for id++; int(id) < len(s.Doc.Nodes); id++ {
+					if dataLike(s.Doc.Text(id)) {
+						c.Outside, c.Level = false, Decision
+						c.Cause = "more data follows the fence; give one payload, alone"
+						break
+					}
+				}
+				if !fence && strings.TrimSpace(s.Text[end:]) != "" {
 					c.Level = Decision // what follows may be more of the payload
 				}
 				break
@@ -69,7 +77,7 @@ var proseAround = Slip{
 	},
 }
 
-var dataLine = regexp.MustCompile(`^\s*(?:##? |@\d|\.\w+ [\[{]|[\w"]+(?:\[\d+\])?[=:]\S)|[|]`)
+var dataLine = regexp.MustCompile(`^\s*(?:GCF |##?\s*[\w\["]|@\d|\.\w+ [\[{]|(?:\w+|"[^"]*")(?:\[\d+\])?[=:]\S)|[|]`)
 
 // dataLike reports whether a line may be one of a payload.
 func dataLike(line string) bool { return dataLine.MatchString(line) }

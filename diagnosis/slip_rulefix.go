@@ -1,6 +1,8 @@
 package diagnosis
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -8,39 +10,166 @@ import (
 )
 
 // ruleFix takes what the rules of package diagnostics offer for the first error.
-// A rule does not know what else the text may mean, so it is always a decision.
+// A rule does not know what else the text may mean, so it is a decision, but for
+// a few that respell one thing.
 var ruleFix = Slip{
 	Name:  "rule_fix",
 	Cause: "the line breaks a rule of the format",
 	Cost:  Rare,
 	Undo: func(s *Site) []Candidate {
+		found := diagnostics.Check(s.Doc, diagnostics.Options{})
+		i := slices.IndexFunc(found, func(d diagnostics.Diagnostic) bool {
+			return d.Severity == diagnostics.Error && len(d.Fixes) > 0
+		})
+		if i < 0 {
+			return nil
+		}
+		first := found[i]
+		level := Decision
+		if s.respells(&first) {
+			level = Safe
+		}
 		var all []Candidate
-		for _, d := range diagnostics.Check(s.Doc, diagnostics.Options{Limit: 8}) {
-			if d.Severity != diagnostics.Error || d.Start > int(s.Problem.Start) && len(all) > 0 {
-				continue
+		for n, f := range first.Fixes {
+			c := Candidate{Edits: f.Edits, Level: Decision, Cost: 2 * n, Cause: first.Message, Title: f.Title, At: ast.Span{Start: first.Start, End: first.End}, rules: found[i : i+1]}
+			if strings.HasPrefix(f.Title, "Remove") || s.givesUp(&first, &f) {
+				c.Level = Lossy
 			}
-			for i, f := range d.Fixes {
-				level := Decision
-				if d.Code == ast.TrailingCharacters || d.Code == ast.InvalidKey && strings.Contains(f.Title, ">") {
-					level = Lossy // which signs are data is a guess
+			if f.Safe && s.structural(&first, &f) {
+				c.Level = Safe
+				c.Syntax = s.names(f.Edits)
+			}
+			all = append(all, c)
+			if edits, rules := alike(found[i:], n); len(rules) > 1 {
+				c.Edits, c.Syntax, c.rules = edits, s.names(edits), rules
+				if f.Safe {
+					c.Level = level // done twice it is a habit, once it may be damage
 				}
-				for _, e := range f.Edits {
-					if e.Start == e.End && isRowNumber(e.Text) && strayNumber.MatchString(strings.TrimLeft(s.Text[e.Start:], " ")) {
-						level = Lossy // it has a number, in other signs
-					}
-					if strings.Count(s.Text[e.Start:e.End], "^") > strings.Count(e.Text, "^") {
-						level = Lossy // what the cell announces is given up
-					}
-				}
-				all = append(all, Candidate{Edits: f.Edits, Level: level, Cost: 2 * i, Cause: d.Message, Title: f.Title, At: ast.Span{Start: d.Start, End: d.End}})
+				all = append(all, c)
 			}
 		}
 		return all
 	},
 }
 
+// respells reports whether the safe fix of an error leaves no doubt: it spells a
+// thing as the format does, and nothing else could have been meant.
+func (s *Site) respells(d *diagnostics.Diagnostic) bool {
+	switch d.Code {
+	case ast.InvalidScore:
+		return true
+	case ast.InvalidKey:
+		return plainName.MatchString(s.Text[d.Start:d.End])
+	}
+	return d.Code == s.Problem.Code && s.Problem.Cause == ast.CauseSpaceMissing
+}
+
+// plainName is a name that needs quotes only for a blank, a hyphen or a letter
+// that is not English.
+var plainName = regexp.MustCompile(`^[\pL_][\pL\d_]*(?:[ -][\pL\d_]+)*$`)
+
+// numbered is a row that begins with a number of its own, in another form.
+var numbered = regexp.MustCompile(`^\s*[^\s|]{0,2}\d+[.:)]?\s`)
+
+// structural reports whether a safe fix changes nothing but structure, in a way
+// that no damage looks like: braces and a colon of an object, a declaration in
+// a cell whose body is there, a column that all rows have an attachment for.
+func (s *Site) structural(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
+	if d.Code == ast.MissingRowID {
+		return !numbered.MatchString(s.Doc.Text(s.Line))
+	}
+	if s.onlyBlanks(f.Edits) {
+		return true
+	}
+	switch d.Code {
+	case ast.InvalidFieldDeclaration, ast.InvalidLine, ast.InvalidSectionHeader:
+		for _, e := range f.Edits {
+			if strings.Trim(s.Text[e.Start:e.End]+e.Text, " {}:") != "" {
+				return false
+			}
+		}
+		return true
+	}
+	return d.Code == s.Problem.Code && (s.Problem.Cause == ast.CauseHeaderInCell || s.Problem.Cause == ast.CauseColumnOmitted)
+}
+
+// onlyBlanks reports whether edits change nothing but blanks inside of lines.
+func (s *Site) onlyBlanks(edits []Edit) bool {
+	for _, e := range edits {
+		if strings.Trim(s.Text[e.Start:e.End]+e.Text, " \t") != "" {
+			return false
+		}
+		line := strings.LastIndexByte(s.Text[:e.Start], '\n') + 1
+		if strings.Trim(s.Text[line:e.Start], " \t") == "" {
+			return false // indentation is structure
+		}
+	}
+	return true
+}
+
+// givesUp reports whether a fix guesses which signs are data: it removes a `^`, so
+// that what the cell announces is lost, gives a number to a row that has one in
+// other signs, or takes a sign for a part of a name.
+func (s *Site) givesUp(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
+	if d.Code == ast.TrailingCharacters || d.Code == ast.InvalidKey && strings.Contains(f.Title, ">") {
+		return true
+	}
+	return slices.ContainsFunc(f.Edits, func(e Edit) bool {
+		return strings.Count(s.Text[e.Start:e.End], "^") > strings.Count(e.Text, "^") ||
+			e.Start == e.End && isRowNumber(e.Text) && strayNumber.MatchString(strings.TrimLeft(s.Text[e.Start:], " "))
+	})
+}
+
 // isRowNumber reports whether a text is `@0 `.
 func isRowNumber(text string) bool {
 	number, ok := strings.CutSuffix(text, " ")
 	return ok && isNumber(number, "@")
+}
+
+// names are the words of what edits write that stand in the text already: a
+// column is named after its attachments.
+func (s *Site) names(edits []Edit) []string {
+	var all []string
+	for _, e := range edits {
+		for _, w := range words(e.Text, nil) {
+			if strings.Contains(s.Text, "."+w+" ") || s.isField(w) {
+				all = append(all, w)
+			}
+		}
+	}
+	return all
+}
+
+// isField reports whether a word is a field of some table.
+func (s *Site) isField(w string) bool {
+	for i := range s.Doc.Decls {
+		if slices.ContainsFunc(s.Doc.Decls[i].Fields, func(f ast.Field) bool { return f.Name == w }) {
+			return true
+		}
+	}
+	return false
+}
+
+var particular = regexp.MustCompile("`[^`]*`|\\d+")
+
+// alike merges the n-th fixes of all findings that are like the first one and
+// whose edits stand apart, and returns those findings, too.
+func alike(found []diagnostics.Diagnostic, n int) (edits []Edit, rules []diagnostics.Diagnostic) {
+	first := &found[0]
+	title := particular.ReplaceAllString(first.Fixes[n].Title, "")
+	for i := range found {
+		d := &found[i]
+		if d.Code != first.Code || len(d.Fixes) <= n {
+			continue
+		}
+		f := &d.Fixes[n]
+		if f.Safe != first.Fixes[n].Safe || particular.ReplaceAllString(f.Title, "") != title {
+			continue
+		}
+		if k := len(edits); k == 0 || f.Edits[0].Start > edits[k-1].End {
+			edits = append(edits, f.Edits...)
+			rules = append(rules, *d)
+		}
+	}
+	return edits, rules
 }

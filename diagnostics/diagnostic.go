@@ -58,6 +58,10 @@ type Diagnostic struct {
 	Start, End int
 	Related    []Related
 	Fixes      []Fix
+	// Slip names the mistake behind the finding, where package diagnosis knows
+	// it, and Places are all lines concerned, the first included.
+	Slip   string
+	Places []ast.Span
 	// Suppressed says that a comment suppresses the finding, for the Reason
 	// that it gives; see Options.KeepSuppressed.
 	Suppressed bool

@@ -115,7 +115,7 @@ func TestFixAllTakesRounds(t *testing.T) {
 	c := start(t, Options{})
 	c.Initialize(editor())
 	const uri = "file:///a.gcf"
-	text := "GCF tool=x profile=generic\nmy-key=1.0  \n## rows[2]{id,customer>name}\n1|Ann\n2 |Bob  \n"
+	text := "GCF tool=x profile=generic\nmy-key=1.0  \nyour-key=2\n## rows[2]{id,name}\n1|Ann\n2 |Bob  \n"
 	c.Open(uri, 1, text)
 	all := codeActions(t, c, uri, lsptest.Range{}, "source.fixAll")
 	if len(all) != 1 || all[0].Kind != "source.fixAll.gcf" {
@@ -126,7 +126,7 @@ func TestFixAllTakesRounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := applyEdits(text, ast.UTF16, a.Edit.of(uri))
-	want := "GCF profile=generic tool=x\n\"my-key\"=1\n## rows [2]{id,\"customer>name\"}\n1|Ann\n2|Bob\n"
+	want := "GCF profile=generic tool=x\n\"my-key\"=1\n\"your-key\"=2\n## rows [2]{id,name}\n1|Ann\n2|Bob\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -37,6 +37,15 @@ func (s *server) report(ctx context.Context, doc *snapshot) (_ *report, err erro
 	r := &report{items: make([]protocol.Diagnostic, 0, len(findings))}
 	for _, f := range findings {
 		r.items = append(r.items, s.convertDiagnostic(doc, f, can))
+		for i, p := range f.Places {
+			if i > 0 && len(r.items) < maxDiagnostics {
+				// The same mistake is marked wherever it is, and worded once.
+				same := f
+				same.Start, same.End, same.Related = p.Start, p.End, nil
+				same.Message = fmt.Sprintf("the same as on line %d", doc.position(f.Start).Line+1)
+				r.items = append(r.items, s.convertDiagnostic(doc, same, can))
+			}
+		}
 	}
 	encoded, err := protocol.Marshal(r.items)
 	if err != nil {

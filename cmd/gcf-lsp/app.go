@@ -23,6 +23,8 @@ const (
 	exitOK       = 0
 	exitFindings = 1 // the command ran, and what it looked at is not right
 	exitFailure  = 2 // the command could not run: arguments, files, configuration
+	exitDecided  = 3 // repair: the result decodes by a decision that was allowed
+	exitLossy    = 4 // repair: the result decodes, and data was dropped or made up
 )
 
 // version is set when a release is built; otherwise the build says it, and where

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
+	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
@@ -24,6 +26,7 @@ func TestMain(m *testing.M) {
 //	crlf FILE…        turns the line ends of files into CR LF
 //	write FILE TEXT…  writes a file from texts with Go's escapes
 //	until FILE REGEXP waits until a file is there and matches
+//	status N COMMAND… runs a command that ends with this exit status
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -63,6 +66,14 @@ func TestScripts(t *testing.T) {
 					if time.Now().After(end) {
 						ts.Fatalf("%s does not match %s: %q", args[0], args[1], data)
 					}
+				}
+			},
+			// status runs a command that ends with an exit status of its own.
+			"status": func(ts *testscript.TestScript, _ bool, args []string) {
+				err := ts.Exec(args[1], args[2:]...)
+				var exit *exec.ExitError
+				if !errors.As(err, &exit) || strconv.Itoa(exit.ExitCode()) != args[0] {
+					ts.Fatalf("want exit status %s, got %v", args[0], err)
 				}
 			},
 			"write": func(ts *testscript.TestScript, _ bool, args []string) {

@@ -1,98 +1,189 @@
 package main
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/check"
+	"gcf-lsp/diagnosis"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/parser"
-	"gcf-lsp/value"
 )
 
 func (a *app) repairCommand() *cobra.Command {
-	var unsafe bool
+	var unsafe, lossy bool
+	var format string
 	cmd := &cobra.Command{
 		Use:   "repair [FILE|-]",
 		Short: "Print a broken payload repaired as far as that is safe",
-		Long: `Apply every safe fix until nothing changes and print the result. What was done
-and what is left is on standard error. The exit status is 0 when the result
-decodes, alone or with the earlier payloads of its session, else 1. No data is invented: a missing cell becomes '~' (absent) only
-where a fix says so. --unsafe-fixes goes on with fixes that need a decision,
-such as keeping the whole rows of a payload that was cut off. A fix is kept only
-where it makes progress: there are never more errors than before, unless there
-was no header, without which nothing else is looked for.`,
+		Long: `Take back the mistakes in a payload and print the result. What was done and what
+is left is on standard error. A payload without errors is printed as it is.
+
+A repair is safe where there is only one close explanation of what is wrong,
+nothing is dropped, nothing is made up, and the result decodes; else nothing
+that is unsure is changed. --unsafe-fixes makes decisions, too, the likeliest
+ones: still nothing is dropped or made up. --lossy does what drops or makes up
+data, such as keeping the whole rows of a payload that was cut off, and lists
+it.
+
+Exit status: 0 the payload decodes, as it was or by a safe repair, 1 it does
+not decode, 2 the command could not run, 3 it decodes by a decision of
+--unsafe-fixes, 4 it decodes, and --lossy dropped or made up what is listed.`,
 		Example: `  gcf-lsp repair answer.gcf > repaired.gcf
-  produce | gcf-lsp repair | gcf-lsp decode`,
+  produce | gcf-lsp repair | gcf-lsp decode
+  gcf-lsp repair --format json answer.gcf`,
 		Args: atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if format != "text" && format != "json" {
+				return usage("", "--format is text or json, not %q", format)
+			}
 			name, text, err := a.read(args)
 			if err != nil {
 				return err
 			}
-			return a.repair(name, text, unsafe)
+			most := diagnosis.Safe
+			switch {
+			case lossy:
+				most = diagnosis.Lossy
+			case unsafe:
+				most = diagnosis.Decision
+			}
+			if format == "json" {
+				return a.repairJSON(text, most)
+			}
+			return a.repair(name, text, most)
 		},
 	}
-	cmd.Flags().BoolVar(&unsafe, "unsafe-fixes", false, "apply fixes that need a decision, too: data may be lost or changed")
+	cmd.Flags().BoolVar(&unsafe, "unsafe-fixes", false, "make decisions, too: what is likeliest, though something else may have been meant")
+	cmd.Flags().BoolVar(&lossy, "lossy", false, "do what drops or makes up data, too, and list it")
+	cmd.Flags().StringVarP(&format, "format", "f", "text", "what is printed: text, the repaired payload, or json, the payload with its explanation")
+	complete(cmd, "format", []string{"text", "json"})
 	return cmd
 }
 
-func (a *app) repair(name, text string, unsafe bool) error {
-	// Nothing is hidden from a repair: suppressed errors stop a decoder, too.
-	fixed := lint.Fix(name, text, lint.Options{}, unsafe)
-	if _, err := io.WriteString(a.stdout, fixed.Text); err != nil {
+func (a *app) repair(name, text string, most diagnosis.Level) error {
+	d := diagnosis.Explain(text)
+	r := d.Repair(most)
+	if _, err := io.WriteString(a.stdout, r.Text); err != nil {
 		return err
 	}
-	a.listFixes(fixed.Applied)
-	doc := parser.Parse(fixed.Text)
-	left := &report.File{Name: name, Source: fixed.Text}
-	for _, d := range lint.Findings(check.Document(doc, check.Context{Options: diagnostics.Options{KeepSuppressed: true}})) {
-		if d.Severity == diagnostics.Error || d.Severity == diagnostics.Warning {
-			d.Suppressed = false
-			left.Findings = append(left.Findings, d)
+	for _, s := range r.Steps {
+		fmt.Fprintf(a.stderr, "fixed: %s\n", report.Safe(s.Title))
+	}
+	list := func(what string, words []string) {
+		if len(words) > 0 {
+			fmt.Fprintf(a.stderr, "%s: %s\n", what, report.Safe(strings.Join(words, ", ")))
 		}
 	}
-	if len(left.Findings) > 0 {
+	list("dropped", r.Dropped)
+	list("invented", r.Invented)
+	if !r.Decodes {
+		// Nothing is hidden from a repair: suppressed errors stop a decoder, too.
+		doc := parser.Parse(r.Text)
+		left := &report.File{Name: name, Source: r.Text}
+		for _, f := range lint.Findings(diagnosis.Check(doc, diagnostics.Options{KeepSuppressed: true})) {
+			if f.Severity == diagnostics.Error {
+				f.Suppressed = false
+				left.Findings = append(left.Findings, f)
+			}
+		}
 		fmt.Fprintln(a.stderr, "left:")
 		if err := a.report("text", a.stderr, report.Options{}, left); err != nil {
 			return err
 		}
+		fmt.Fprintf(a.stderr, "%s does not decode\n", report.Safe(name))
 	}
-	_, err := value.Decode(doc)
-	if err == nil {
-		return nil
-	}
-	if e := (*value.Error)(nil); doc.Header.Is("session") && errors.As(err, &e) && e.Code == ast.InvalidSessionReference {
-		return nil // right, and its references are in the payloads before it
-	}
-	if !diagnostics.HasErrors(doc) { // else the errors have been listed
-		_ = a.refuseValue(name, err)
-	}
-	fmt.Fprintf(a.stderr, "%s does not decode\n", report.Safe(name))
-	return status(exitFindings)
+	return repairStatus(&r)
 }
 
-// listFixes lists what was done, in order, and says how often where a fix was
-// applied at many places: the list is read by agents, too.
-func (a *app) listFixes(titles []string) {
-	times := map[string]int{}
-	var order []string
-	for _, title := range titles {
-		if times[title]++; times[title] == 1 {
-			order = append(order, title)
-		}
+// repairStatus is the exit status of a repair.
+func repairStatus(r *diagnosis.Repaired) error {
+	switch {
+	case !r.Decodes:
+		return status(exitFindings)
+	case r.Level == diagnosis.Decision:
+		return status(exitDecided)
+	case r.Level == diagnosis.Lossy:
+		return status(exitLossy)
 	}
-	for _, title := range order {
-		often := ""
-		if n := times[title]; n > 1 {
-			often = fmt.Sprintf(" (%d times)", n)
+	return nil
+}
+
+// repairReport is what `repair --format json` prints. Lines count from 1 in the
+// payload as it was read, offsets from 0 in bytes.
+type repairReport struct {
+	Text        string       `json:"text"`
+	Decodes     bool         `json:"decodes"`
+	Level       string       `json:"level"`
+	Explanation []repairStep `json:"explanation"`
+	Rivals      []repairStep `json:"rivals"`
+	Dropped     []string     `json:"dropped"`
+	Invented    []string     `json:"invented"`
+}
+
+type repairStep struct {
+	Slip     string       `json:"slip"`
+	Code     string       `json:"code"`
+	Level    string       `json:"level"`
+	Message  string       `json:"message"`
+	Title    string       `json:"title"`
+	Applied  bool         `json:"applied"`
+	Line     int          `json:"line"`
+	Places   int          `json:"places"`
+	Wrong    string       `json:"wrong"`
+	Right    string       `json:"right"`
+	Edits    []repairEdit `json:"edits"`
+	Dropped  []string     `json:"dropped"`
+	Invented []string     `json:"invented"`
+}
+
+type repairEdit struct {
+	Offset    int    `json:"offset"`
+	EndOffset int    `json:"endOffset"`
+	Text      string `json:"text"`
+}
+
+func (a *app) repairJSON(text string, most diagnosis.Level) error {
+	d := diagnosis.Explain(text)
+	r := d.Repair(most)
+	j := repairReport{Text: r.Text, Decodes: r.Decodes, Level: d.Level.String(), Dropped: orEmpty(r.Dropped), Invented: orEmpty(r.Invented)}
+	lines := ast.NewLineTable(text, ast.LF)
+	steps := func(all []diagnosis.Step, applied int) []repairStep {
+		out := []repairStep{}
+		for i := range all {
+			s := &all[i]
+			edits := []repairEdit{}
+			for _, e := range s.Edits {
+				edits = append(edits, repairEdit{e.Start, e.End, e.Text})
+			}
+			out = append(out, repairStep{
+				Slip: s.Slip.Name, Code: s.Code.String(), Level: s.Level.String(), Message: s.Message, Title: s.Title, Applied: i < applied,
+				Line: lines.Position(s.Start, ast.UTF8).Line + 1, Places: len(s.Places), Wrong: s.Wrong, Right: s.Right,
+				Edits: edits, Dropped: orEmpty(s.Dropped), Invented: orEmpty(s.Invented),
+			})
 		}
-		fmt.Fprintf(a.stderr, "fixed: %s%s\n", report.Safe(title), often)
+		return out
 	}
+	j.Explanation, j.Rivals = steps(d.Steps, len(r.Steps)), steps(d.Rivals, 0)
+	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(j); err != nil {
+		return err
+	}
+	return repairStatus(&r)
+}
+
+// orEmpty is a list that JSON shows as one, also where there is nothing in it.
+func orEmpty(all []string) []string {
+	if all == nil {
+		return []string{}
+	}
+	return all
 }

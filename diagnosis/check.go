@@ -1,0 +1,103 @@
+package diagnosis
+
+import (
+	"slices"
+
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
+	"gcf-lsp/parser"
+)
+
+// Check is [diagnostics.Check], but for what slips explain: there the slip takes
+// the place of all that follows from it, once for all its places. A fix of an
+// error is safe only where the whole explanation is.
+func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic {
+	if !diagnostics.HasErrors(doc) {
+		return diagnostics.Check(doc, options)
+	}
+	return ExplainDocument(doc).Diagnostics(doc, options)
+}
+
+// Diagnostics returns what is wrong with the document that was explained: its
+// slips, and what is wrong beside them.
+func (d *Diagnosis) Diagnostics(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic {
+	bare := *doc
+	bare.Problems, bare.Unlisted = nil, 0
+	var found []diagnostics.Diagnostic
+	for i := range d.Steps {
+		found = append(found, d.diagnostics(i)...)
+	}
+	found = append(found, d.rest()...)
+	options.Found = append(found, options.Found...)
+	return diagnostics.Check(&bare, options)
+}
+
+// diagnostics puts a step into words.
+func (d *Diagnosis) diagnostics(i int) []diagnostics.Diagnostic {
+	s := &d.Steps[i]
+	if len(s.rules) > 0 {
+		if d.Level > Safe {
+			decided(s.rules)
+		}
+		return s.rules
+	}
+	f := diagnostics.Diagnostic{
+		Code: s.Code, Severity: diagnostics.Error, Message: s.Message, Slip: s.Slip.Name,
+		Start: s.Start, End: s.End, Places: s.Places,
+	}
+	if i == 0 && len(d.Rivals) > 0 {
+		f.Message += "; or else " + d.Rivals[0].Message
+	}
+	if s.Edits != nil && s.Level < Lossy {
+		f.Fixes = []diagnostics.Fix{{Title: s.Title, Safe: d.Level == Safe, Edits: s.Edits}}
+	}
+	for j := range d.Rivals {
+		if r := &d.Rivals[j]; i == 0 && r.Edits != nil && r.Level < Lossy {
+			f.Fixes = append(f.Fixes, diagnostics.Fix{Title: r.Title, Edits: r.Edits})
+		}
+	}
+	return []diagnostics.Diagnostic{f}
+}
+
+// rest is what is wrong with the text when all steps are taken back, at its
+// places in the source.
+func (d *Diagnosis) rest() []diagnostics.Diagnostic {
+	all := diagnostics.Check(parser.Parse(d.Text), diagnostics.Options{KeepSuppressed: true})
+	all = slices.DeleteFunc(all, func(f diagnostics.Diagnostic) bool {
+		return f.Code == ast.UnknownSuppression || f.Code == ast.UnusedSuppression
+	})
+	for i := range all {
+		all[i] = d.origin.diagnostic(all[i])
+	}
+	decided(all)
+	return all
+}
+
+// decided makes the fixes of errors decisions.
+func decided(all []diagnostics.Diagnostic) {
+	for i := range all {
+		for j := range all[i].Fixes {
+			f := &all[i].Fixes[j]
+			f.Safe = f.Safe && all[i].Severity != diagnostics.Error
+		}
+	}
+}
+
+// diagnostic is a diagnostic of the text as one of the source.
+func (o origin) diagnostic(f diagnostics.Diagnostic) diagnostics.Diagnostic {
+	f.Suppressed, f.Reason = false, ""
+	f.Start, f.End = o.source(f.Start), o.source(f.End)
+	f.Related = slices.Clone(f.Related)
+	for j := range f.Related {
+		r := &f.Related[j]
+		r.Start, r.End = o.source(r.Start), o.source(r.End)
+	}
+	var fixes []diagnostics.Fix
+	for _, fix := range f.Fixes {
+		if edits, ok := o.edits(fix.Edits); ok {
+			fixes = append(fixes, diagnostics.Fix{Title: fix.Title, Safe: fix.Safe, Edits: edits})
+		}
+	}
+	f.Fixes = fixes
+	return f
+}
