@@ -37,11 +37,11 @@ var ruleFix = Slip{
 			}
 			if f.Safe && s.structural(&first, &f) {
 				c.Level = Safe
-				c.Syntax = s.names(f.Edits)
+				c.Syntax = s.namesOf(f.Edits)
 			}
 			all = append(all, c)
 			if edits, rules := alike(found[i:], n); len(rules) > 1 {
-				c.Edits, c.Syntax, c.rules = edits, s.names(edits), rules
+				c.Edits, c.Syntax, c.rules = edits, s.namesOf(edits), rules
 				if f.Safe {
 					c.Level = level // done twice it is a habit, once it may be damage
 				}
@@ -126,9 +126,9 @@ func isRowNumber(text string) bool {
 	return ok && isNumber(number, "@")
 }
 
-// names are the words of what edits write that stand in the text already: a
+// namesOf are the words of what edits write that stand in the text already: a
 // column is named after its attachments.
-func (s *Site) names(edits []Edit) []string {
+func (s *Site) namesOf(edits []Edit) []string {
 	var all []string
 	for _, e := range edits {
 		for _, w := range words(e.Text, nil) {
