@@ -1,5 +1,7 @@
 package ast
 
+import "strings"
+
 // CountKind says how a declaration counts its items.
 type CountKind uint8
 
@@ -128,3 +130,21 @@ func (s *Symbols) Len() int { return len(s.Dense) + len(s.Sparse) }
 // End returns where a field ends: at its value, or at its key where it has no
 // `=`.
 func (f *HeaderField) End() int { return max(f.KeyEnd, f.ValueEnd) }
+
+// MaxPath is how many segments a path column may have to be read as one. The
+// name of a longer one, which exceeds every limit of a parser, is literal.
+const MaxPath = 1 << 14
+
+// Depth returns how many levels a column leads through: 1 for a plain one.
+func (f *Field) Depth() int {
+	if f.Path == nil && len(f.Name) <= MaxPath {
+		return 1
+	}
+	return 1 + strings.Count(f.Name, ">")
+}
+
+// PathBudget returns how many objects path columns may stand for in a document
+// of so many bytes: a row of one byte may have as many as its column has
+// segments, and without a bound a few kilobytes make gigabytes. What an encoder
+// flattens stays below it.
+func PathBudget(size int) int { return 1<<16 + 16*size }

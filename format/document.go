@@ -130,7 +130,9 @@ func layOut(doc *ast.Document, o DocumentOptions) (*layout, error) {
 func (out *layout) generic(v value.Value, o Options) error {
 	t := out.trace
 	t.line = 1
-	e := encoder{buf: appendHeader(out.buf[:0], out.doc, nil), options: o, trace: t}
+	// A path column of some bytes may stand for lines that are indented as deep as
+	// it is long, so what is written is bounded by what was read.
+	e := encoder{buf: appendHeader(out.buf[:0], out.doc, nil), options: o, trace: t, most: 16<<20 + 16*len(out.doc.Source)}
 	if out.doc.Header.Is("delta") {
 		v = orderSections(v)
 	}

@@ -38,6 +38,7 @@ type encoder struct {
 	options Options
 	stack   []frame
 	trace   *tracer                 // nil unless the formatter asks where things went
+	most    int                     // bytes that may be written, or 0
 	walked  [maxFlatten]value.Value // see walk
 }
 
@@ -69,6 +70,9 @@ func (e *encoder) document(v value.Value) error {
 	for len(e.stack) > 0 {
 		if err := e.step(); err != nil {
 			return e.path(err)
+		}
+		if e.most > 0 && len(e.buf) > e.most {
+			return &value.Error{Code: ast.LimitExceeded, Message: "limit_exceeded: nested this deep, the formatted document would be many times as large as the document, by its indentation alone"}
 		}
 	}
 	return nil

@@ -278,6 +278,9 @@ func (p *parser) inlineArray(id ast.NodeID, at, declEnd, e int) {
 			i = stop + 1
 		}
 	}
+	if count > uint64(p.limits.Members) {
+		p.exceeds(&p.exceeded.members, id, at, declEnd, int(count), p.limits.Members)
+	}
 	switch {
 	case decl.Count == ast.CountDeferred:
 		p.deferred = append(p.deferred, deferredCount{id, uint32(at + decl.CountStart), uint32(at + decl.CountEnd), count})
@@ -445,6 +448,7 @@ func (p *parser) setDecl(id ast.NodeID, at, declEnd int) ast.DeclID {
 	d := p.decl(p.src[at:declEnd])
 	p.nodes[id].Decl = d
 	p.checkDecl(id, d, at)
+	p.checkLimits(id, d, at)
 	return d
 }
 
@@ -623,7 +627,14 @@ func (p *parser) push(f frame) {
 		f.keys.reset()
 		f.t.reuse(&old.t)
 	}
+	if f.kind == frameTable && p.declLevels != nil {
+		f.t.levels = p.declLevels[f.fields]
+	}
 	p.stack = append(p.stack, f)
+	if n := len(p.stack); n > p.limits.Depth {
+		node := &p.nodes[f.node]
+		p.exceeds(&p.exceeded.depth, f.node, int(node.Start)+indentOf(p.src, int(node.Start), int(node.End)), int(node.End), n, p.limits.Depth)
+	}
 }
 
 // closeTop closes the innermost container: its subtree ends before the
@@ -665,6 +676,10 @@ func (p *parser) closeTop(eof bool) {
 	}
 	if f.kind == frameTable || f.kind == frameExpanded {
 		p.closeCount(f, eof)
+	}
+	if n := max(int(f.count), f.keys.len()); n > p.limits.Members {
+		node := &p.nodes[f.node]
+		p.exceeds(&p.exceeded.members, f.node, int(node.Start)+indentOf(p.src, int(node.Start), int(node.End)), int(node.End), n, p.limits.Members)
 	}
 	p.nodes[f.node].Next = end
 	if f.inRow && n > 0 {

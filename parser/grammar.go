@@ -186,7 +186,7 @@ func makeField(text string, start, end int) ast.Field {
 	f.Name = name
 	// Only a quoted name is a path for sure; an unquoted one is an
 	// invalid_key, and is read as the path that its writer meant.
-	if strings.IndexByte(name, '>') >= 0 {
+	if n := strings.Count(name, ">"); n > 0 && n < ast.MaxPath {
 		path := strings.Split(name, ">")
 		for _, segment := range path {
 			if segment == "" {

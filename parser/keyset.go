@@ -23,6 +23,9 @@ func (s *keySet) reset() {
 	s.index = nil
 }
 
+// len is the number of names.
+func (s *keySet) len() int { return len(s.entries) }
+
 // add adds a name, or returns the first entry that has it.
 func (s *keySet) add(name string, start, end int) (first keyEntry, dup bool) {
 	if s.index == nil {

@@ -22,9 +22,12 @@ import (
 // found are in the result. The result refers to src and copies none of it.
 // Sources of 4 GiB and more are not read: they are one error node with the
 // problem limit_exceeded.
-func Parse(src string) *ast.Document {
-	p := &parser{src: src, doc: &ast.Document{Source: src}}
-	if uint64(len(src)) >= math.MaxUint32 {
+func Parse(src string) *ast.Document { return ParseWithin(src, Limits{}) }
+
+// ParseWithin is [Parse] with limits.
+func ParseWithin(src string, limits Limits) *ast.Document {
+	p := &parser{src: src, doc: &ast.Document{Source: src}, limits: limits.orDefault()}
+	if len(src) > p.limits.Size {
 		p.tooLarge()
 		return p.doc
 	}
@@ -40,8 +43,15 @@ func Parse(src string) *ast.Document {
 
 // parser is the state of one Parse.
 type parser struct {
-	src   string
-	doc   *ast.Document
+	src string
+	doc *ast.Document
+
+	limits   Limits
+	exceeded exceeded
+	levels   int // that path columns stand for, see countPaths
+
+	declLevels map[ast.DeclID]int // that the path columns of a row lead through
+
 	nodes []ast.Node
 	decls map[string]ast.DeclID
 	// columns are the names of wide field lists, where they were looked up.
@@ -92,12 +102,12 @@ type deferredCount struct {
 }
 
 func (p *parser) tooLarge() {
-	end := uint32(math.MaxUint32 - 1)
+	end := uint32(min(uint64(len(p.src)), math.MaxUint32-1))
 	p.doc.Nodes = []ast.Node{
 		{End: end, Next: 2, Decl: ast.NoDecl},
 		{End: end, Next: 2, Decl: ast.NoDecl, Kind: ast.KindError, Flags: ast.FlagInvalid},
 	}
-	p.doc.Problems = []ast.Problem{{Code: ast.LimitExceeded, Node: 1}}
+	p.doc.Problems = []ast.Problem{{Code: ast.LimitExceeded, Node: 1, Have: clip(uint64(len(p.src))), Want: clip(uint64(p.limits.Size))}}
 }
 
 // run reads all lines.

@@ -11,6 +11,7 @@ import (
 // the schemas that its attachments may reuse.
 type table struct {
 	row      ast.NodeID     // the current row, or 0
+	levels   int            // that the path columns of a row lead through
 	identity int            // index of the `@` column of a delta table, or -1
 	pending  []marker       // the `^` cells of the current row, in column order
 	strays   int            // attachments of the row that fill no marker
@@ -271,6 +272,9 @@ func (p *parser) rowLine(f *frame, l line) {
 	id := p.add(f.node, ast.KindRow, l.start, l.end, 0)
 	index := f.count
 	f.count++
+	if t.levels > 0 {
+		p.countPaths(f)
+	}
 	t.row = id
 	t.loose, t.unmarked, t.headers, t.strays, t.looseBodies = false, false, false, 0, 0
 	if t.extra.entries != nil {

@@ -92,6 +92,7 @@ type decoder struct {
 	cells   []ast.Cell
 	plans   []*rowPlan // by DeclID
 	levels  []pathLevel
+	paths   int // steps of path columns taken
 	root    Value
 	slab    slab
 }

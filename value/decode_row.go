@@ -155,7 +155,11 @@ func (d *decoder) row(id ast.NodeID, n *ast.Node) {
 func (d *decoder) plainRow(id ast.NodeID, p *rowPlan) Value {
 	count := 0
 	for i := range p.tops {
-		if c := p.tops[i].column; c < len(d.cells) && d.cells[c].Scalar != ast.ScalarMissing {
+		c := p.tops[i].column
+		if c >= len(d.cells) {
+			break
+		}
+		if d.cells[c].Scalar != ast.ScalarMissing {
 			count++
 		}
 	}
@@ -211,6 +215,11 @@ func (d *decoder) pathObject(steps []pathStep, values []cellValue, line ast.Node
 	}
 	if !ok || null {
 		return Value{line: line}, ok
+	}
+	// The parser reports what is beyond the budget; what is read all the same
+	// leaves it out.
+	if d.paths += len(steps); d.paths > 2*ast.PathBudget(len(d.doc.Source)) {
+		return Value{}, false
 	}
 	levels := append(d.levels[:0], pathLevel{start: len(d.members)})
 	closeTo := func(depth int) {

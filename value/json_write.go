@@ -141,12 +141,16 @@ func (w *jsonWriter) container(c jsonContainer) {
 	}
 }
 
+// maxIndent is how deep lines are indented at most: what is deeper would be
+// mostly blanks, the square of its depth.
+const maxIndent = 100
+
 func (w *jsonWriter) newline() {
 	if w.indent == "" {
 		return
 	}
 	w.buf = append(w.buf, '\n')
-	for range w.open {
+	for range min(len(w.open), maxIndent) {
 		w.buf = append(w.buf, w.indent...)
 	}
 }
