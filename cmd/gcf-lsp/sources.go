@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -131,6 +132,11 @@ func (r *search) sources(ctx context.Context, args []string) ([]source, error) {
 		r.note("%s left out as the configuration says", counted(excluded, "named file"))
 	}
 	if len(all) == 0 && excluded == 0 && len(errs) == 0 {
+		// A folder without files is as it should be; a glob is a mistake.
+		if !slices.ContainsFunc(args, func(arg string) bool { _, err := os.Stat(arg); return err != nil }) {
+			r.note("no files in %s", strings.Join(args, ", "))
+			return nil, nil
+		}
 		return nil, usage("folders are searched for what `include` names, by default *.gcf, and not for what is ignored or excluded; see 'gcf-lsp config'",
 			"no files in %s", strings.Join(args, ", "))
 	}
