@@ -128,6 +128,13 @@ for name in "${wanted[@]}"; do
       try "vscode's colours" node "$here/colours.mjs" "$work/gcf-lsp" \
         "${GCF_EDITORS_DIR:-$HOME/.cache/gcf-editors}/vscode/node_modules/code-server/lib/vscode/extensions/theme-defaults/themes"
       try "vscode, typing" node "$here/typing.mjs" "$work/gcf-linux-x64.vsix" "$work/documents"
+      if ! DIST=$work node "$editors/vscode/package.mjs" web >"$work/package.log" 2>&1; then
+        cat "$work/package.log" >&2
+        echo "== vscode FAILED: the extension for the web was not packed" >&2
+        failed=$((failed + 1))
+        continue
+      fi
+      try "vscode in a browser" node "$here/vscode-web.mjs" "$work/gcf-web.vsix" "$work/documents"
       try vscode node "$here/vscode.mjs" "$work/gcf-linux-x64.vsix" "$work/documents" ${SCREENSHOTS:+"$SCREENSHOTS"}
       ;;
   esac

@@ -1,8 +1,9 @@
-// Bundles what VS Code loads into out/: the extension, its stand-in for a
-// browser without a server, and the table view's page. With --test, the unit
+// Bundles what VS Code loads into out/: the extension, its
+// counterpart for a browser with the server's worker, and the table view's page. With --test, the unit
 // tests, for node's test runner.
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
+import { wasmExec } from '../../web/wasm_exec.mjs';
 
 const common = { bundle: true, sourcemap: true, logLevel: 'warning', target: 'es2023' };
 
@@ -33,6 +34,15 @@ if (process.argv.includes('--test')) {
     format: 'cjs',
     platform: 'browser',
     external: ['vscode'],
+  });
+  await build({
+    ...common,
+    minify: true,
+    entryPoints: { worker: 'src/webWorker.ts' },
+    outdir: 'out',
+    format: 'iife',
+    platform: 'browser',
+    plugins: [wasmExec],
   });
   await build({ ...common, minify: true, entryPoints: ['src/webview/table.ts'], outdir: 'out', format: 'iife', platform: 'browser' });
 }

@@ -6,8 +6,9 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { buildProgram } from '../../web/wasm_exec.mjs';
 
-// VS Code's names, and Go's. "web" has no server: highlighting and snippets.
+// VS Code's names, and Go's. That of "web" runs in a worker.
 const targets = {
   'linux-x64': ['linux', 'amd64'],
   'linux-arm64': ['linux', 'arm64'],
@@ -17,7 +18,7 @@ const targets = {
   'darwin-arm64': ['darwin', 'arm64'],
   'win32-x64': ['windows', 'amd64'],
   'win32-arm64': ['windows', 'arm64'],
-  web: undefined,
+  web: ['js', 'wasm'],
 };
 
 const here = import.meta.dirname;
@@ -43,8 +44,10 @@ copyFileSync(path.join(root, 'LICENSE'), path.join(here, 'LICENSE'));
 run(process.execPath, ['esbuild.mjs']);
 for (const target of wanted) {
   rmSync(path.join(here, 'server'), { recursive: true, force: true });
-  if (targets[target] !== undefined) {
-    const [GOOS, GOARCH] = targets[target];
+  const [GOOS, GOARCH] = targets[target];
+  if (GOOS === 'js') {
+    buildProgram(path.join(here, 'server', 'gcf.wasm'));
+  } else {
     const binary = path.join(here, 'server', GOOS === 'windows' ? 'gcf-lsp.exe' : 'gcf-lsp');
     run('go', ['build', '-trimpath', '-ldflags', `-s -w -X main.version=${process.env.VERSION ?? ''}`, '-o', binary, './cmd/gcf-lsp'], {
       cwd: root,

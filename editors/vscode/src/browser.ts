@@ -1,7 +1,15 @@
-// The extension in a browser, where no server can be started: highlighting,
-// brackets and snippets work, the commands that need a server are hidden.
-import * as vscode from 'vscode';
+// Where VS Code enters in a browser; extension.ts is the same for a desktop.
+import type * as vscode from 'vscode';
+import { begin } from './features';
+import { WebServer } from './webServer';
 
-export async function activate(): Promise<void> {
-  await vscode.commands.executeCommand('setContext', 'gcf.noServer', true);
+let server: WebServer | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  server = new WebServer(context);
+  await begin(context, server);
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
 }

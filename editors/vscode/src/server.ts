@@ -94,7 +94,8 @@ export abstract class Server implements vscode.Disposable {
     const client = this.connect({
       documentSelector: [{ language: 'gcf' }],
       outputChannel: this.log,
-      initializationOptions: vscode.workspace.getConfiguration('gcf'),
+      // Without its methods, which are no message to a worker.
+      initializationOptions: JSON.parse(JSON.stringify(vscode.workspace.getConfiguration('gcf'))),
       synchronize: { configurationSection: 'gcf' },
       initializationFailedHandler: () => false,
       errorHandler: {

@@ -1,0 +1,3 @@
+import { beWorker } from '../../../web/src/worker';
+
+beWorker();
