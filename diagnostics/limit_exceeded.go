@@ -9,7 +9,7 @@ var limitExceeded = Rule{
 	Spec:     "12",
 	Needs:    "a limit in the configuration or in the tool",
 	Page: Page{
-		What: "The spec lets a reader limit nesting, line length, field count and size, and asks it to refuse what exceeds the limit rather than to cut it. By default there is no limit but memory; documents of 4 GiB and more are refused.",
+		What: "The spec lets a reader limit nesting, line length, field count and size, and asks it to refuse what exceeds the limit rather than to cut it. The defaults are met by no honest document: 10,000 levels, in which a path column counts with its segments, 100,000 columns, 4 GiB, and path columns that stand for many times more objects than the document has bytes.",
 		Why:  "A limit protects against payloads that were made to exhaust a reader.",
 		Bad: `GCF profile=generic
 ## a
