@@ -91,3 +91,7 @@ dist: ## release builds for all platforms, reproducible, with checksums
 .PHONY: help
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
+
+.PHONY: new-rule
+new-rule: ## begin a rule: make new-rule NAME=some_code
+	$(GO) run ./internal/testkit/newrule $(NAME)

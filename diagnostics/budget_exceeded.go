@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"strconv"
+
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/text/printable"
 )
@@ -22,6 +24,21 @@ var budgetExceeded = Rule{
 @0 fn pkg.Run 0.95 lsp
 `,
 		Fix: "Ask the producer for less, or raise the budget.",
+	},
+	find: func(doc *ast.Document) []ast.Problem {
+		tokens, budget := doc.Header.Field("tokens"), doc.Header.Field("budget")
+		if tokens == nil || budget == nil {
+			return nil
+		}
+		spent, err1 := strconv.ParseInt(tokens.Value, 10, 64)
+		had, err2 := strconv.ParseInt(budget.Value, 10, 64)
+		if err1 != nil || err2 != nil || had <= 0 || spent <= had {
+			return nil
+		}
+		return []ast.Problem{{
+			Code: ast.BudgetExceeded, Node: doc.Header.Node, Start: uint32(tokens.ValueStart), End: uint32(tokens.ValueEnd),
+			RelStart: uint32(budget.ValueStart), RelEnd: uint32(budget.ValueEnd),
+		}}
 	},
 	report: func(s site) report {
 		tokens, _ := s.doc.Header.Get("tokens")

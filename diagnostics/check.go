@@ -69,6 +69,7 @@ func HasErrors(doc *ast.Document) bool {
 // messages are made at the end, for what is left.
 type checker struct {
 	doc          *ast.Document
+	problems     []ast.Problem // of the tree, then those that rules find in it
 	opts         Options
 	suppressions *suppressions
 	entries      []entry
@@ -96,7 +97,7 @@ func fixSize(f Fix) int {
 // entry is a problem of the tree, or a finding where found is not negative.
 type entry struct {
 	start, end uint32
-	problem    int32 // index in Document.Problems, or -1
+	problem    int32 // index in checker.problems, or -1
 	found      int32 // index in checker.extra, or -1
 	code       ast.Code
 	severity   Severity
@@ -113,10 +114,16 @@ func compareEntries(a, b entry) int {
 
 func (c *checker) collect() {
 	c.extra = append(c.extra, c.opts.Found...)
-	c.entries = make([]entry, 0, len(c.doc.Problems)+len(c.extra))
+	c.problems = slices.Clip(c.doc.Problems)
+	for _, rule := range rules {
+		if rule.find != nil && c.severity(rule.Code) != Off {
+			c.problems = append(c.problems, rule.find(c.doc)...)
+		}
+	}
+	c.entries = make([]entry, 0, len(c.problems)+len(c.extra))
 	tailSaid := false
-	for i := range c.doc.Problems {
-		p := &c.doc.Problems[i]
+	for i := range c.problems {
+		p := &c.problems[i]
 		if c.tail.hides(p, tailSaid) || hidesHint(c.doc, p) {
 			continue
 		}
@@ -177,7 +184,7 @@ func (c *checker) add(e entry, line ast.NodeID) {
 	e.start, e.end = uint32(start), uint32(end)
 	var p *ast.Problem
 	if e.problem >= 0 {
-		p = &c.doc.Problems[e.problem]
+		p = &c.problems[e.problem]
 	}
 	if c.typed.holds(&e, p) {
 		return
@@ -208,7 +215,7 @@ func (c *checker) diagnostic(e *entry) Diagnostic {
 
 // word lets the rule of a problem report it.
 func (c *checker) word(e *entry) Diagnostic {
-	p := &c.doc.Problems[e.problem]
+	p := &c.problems[e.problem]
 	d := Diagnostic{Start: int(e.start), End: int(e.end)}
 	rule := ByCode(e.code)
 	if rule.report == nil {

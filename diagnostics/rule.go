@@ -20,6 +20,9 @@ type Rule struct {
 	DataOnly bool
 	Page     Page
 
+	// find returns the problems of a finished tree that the rule is about; nil
+	// for a rule whose problems only the parser can see.
+	find func(doc *ast.Document) []ast.Problem
 	// report puts a problem into words. It is pure; nil where Needs is set.
 	report func(s site) report
 }

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +80,24 @@ func TestPagesAreUpToDate(t *testing.T) {
 	for _, file := range files {
 		if _, ok := want[file.Name()]; !ok {
 			t.Errorf("docs/rules/%s belongs to no rule", file.Name())
+		}
+	}
+}
+
+// What decoders reject is an error, every code has a category, and no category
+// has the name of a code.
+func TestWhatRejectsIsAnError(t *testing.T) {
+	for _, code := range ast.Codes() {
+		if rule := ByCode(code); code.Rejects() && rule.Severity != Error {
+			t.Errorf("%s rejects a document and is %v", code, rule.Severity)
+		}
+		if !slices.Contains(ast.Categories(), code.Category()) {
+			t.Errorf("%s has the category %q", code, code.Category())
+		}
+	}
+	for _, c := range ast.Categories() {
+		if ast.CodeByName(string(c)) != ast.NoCode {
+			t.Errorf("%s is a category and a code", c)
 		}
 	}
 }

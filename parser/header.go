@@ -266,23 +266,8 @@ func (p *parser) checkHeader(id ast.NodeID, start, versionEnd int) {
 			p.problem(ast.InvalidHeaderValue, id, f.ValueStart, f.ValueEnd)
 		}
 	}
-	p.checkBudget(id)
 	if root := h.Field("pack_root"); root != nil && root.Value != "" && !strings.HasPrefix(root.Value, "sha256:") {
 		p.problem(ast.UnknownPackRootAlgorithm, id, root.ValueStart, root.ValueEnd)
-	}
-}
-
-// checkBudget warns where the header says that it spent more than it had.
-func (p *parser) checkBudget(id ast.NodeID) {
-	tokens, budget := p.doc.Header.Field("tokens"), p.doc.Header.Field("budget")
-	if tokens == nil || budget == nil {
-		return
-	}
-	t, ok1 := parseUint(tokens.Value)
-	b, ok2 := parseUint(budget.Value)
-	if ok1 && ok2 && b > 0 && t > b {
-		pr := p.problem(ast.BudgetExceeded, id, tokens.ValueStart, tokens.ValueEnd)
-		pr.RelStart, pr.RelEnd = uint32(budget.ValueStart), uint32(budget.ValueEnd)
 	}
 }
 

@@ -71,8 +71,8 @@ func DecodePartial(doc *ast.Document) Value {
 }
 
 // IsError reports whether a code is one that a strict decoder rejects (spec
-// 16.5). The codes are declared in that order: errors come first.
-func IsError(c ast.Code) bool { return c > ast.NoCode && c < ast.UnknownHeaderField }
+// 16.5).
+func IsError(c ast.Code) bool { return c.Rejects() }
 
 // decoder builds a value from the nodes of a document, in one pass over them.
 // The containers that are open are on a stack; their items are on one stack

@@ -265,3 +265,25 @@ func TestGlobsAreBounded(t *testing.T) {
 		t.Error(problems)
 	}
 }
+
+// The severity of a category holds for its codes, but not for one that is named.
+func TestACategoryIsAllItsRules(t *testing.T) {
+	c, problems := Parse(Default(), "/x/"+FileName, "[rules]\ncgp_token_cost = \"hint\"\ncgp = \"off\"\nspelling = \"error\"\n")
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	for _, code := range ast.Codes() {
+		want, set := diagnostics.Off, true
+		switch {
+		case code == ast.CGPTokenCost:
+			want = diagnostics.Hint
+		case code.Category() == ast.AboutSpelling:
+			want = diagnostics.Error
+		case code.Category() != ast.AboutCGP:
+			set = false
+		}
+		if got, ok := c.Rules[code]; ok != set || ok && got != want {
+			t.Errorf("%s: %v %v", code, got, ok)
+		}
+	}
+}

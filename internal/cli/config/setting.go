@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -41,7 +42,7 @@ var settings = []Setting{
 	globs("exclude", "Files and folders to leave out. What `.gitignore` and `.ignore` name is left out anyway.",
 		[]string{}, func(c *Config) *[]string { return &c.Exclude }),
 	{
-		Key: "rules", Doc: "The severity of a rule by its code: `error`, `warning`, `information`, `hint` or `off`.",
+		Key: "rules", Doc: "The severity of a rule by its code, or of all rules of a category (`header`, `scalars`, `structure`, `graphs`, `roots`, `spelling`, `comments`, `checker`, `cgp`, `schema`): `error`, `warning`, `information`, `hint` or `off`. A code goes before its category.",
 		Example: `number_respelled = "hint"` + "\n" + `unsafe_integer = "warning"`,
 		schema:  rulesSchema,
 		read:    func(r *reader, c *Config, v any) { r.rules("rules", c.Rules, v) },
@@ -156,9 +157,12 @@ func rulesSchema() map[string]any {
 	return map[string]any{"type": "object", "additionalProperties": false, "properties": codes}
 }
 
-// ruleNames are the codes of all rules.
+// ruleNames are the codes of all rules and their categories.
 func ruleNames() []string {
 	var names []string
+	for _, c := range ast.Categories() {
+		names = append(names, string(c))
+	}
 	for _, c := range ast.Codes() {
 		names = append(names, c.String())
 	}
@@ -214,22 +218,32 @@ func (r *reader) rules(key string, rules map[ast.Code]diagnostics.Severity, v an
 		r.problem(key, "%s must be a table of severities by code", key)
 		return
 	}
+	single := map[ast.Code]diagnostics.Severity{} // goes before what is said of a category
 	for _, name := range sortedKeys(table) {
 		at := join(key, name)
-		code := ast.CodeByName(name)
-		if code == ast.NoCode {
+		code, category := ast.CodeByName(name), ast.Category(name)
+		whole := slices.Contains(ast.Categories(), category)
+		if code == ast.NoCode && !whole {
 			r.problemAtKey(at, "there is no rule %q%s", name, didYouMean(name, ruleNames()))
 			continue
 		}
 		word, _ := table[name].(string)
 		severity, ok := diagnostics.SeverityByName(word)
 		if !ok {
-			r.problem(at, "the severity of %s must be one of %s", code, quoted(severities))
+			r.problem(at, "the severity of %s must be one of %s", name, quoted(severities))
 			continue
 		}
-		rules[code] = severity
+		if !whole {
+			single[code] = severity
+		}
+		for _, c := range ast.Codes() {
+			if whole && c.Category() == category {
+				rules[c] = severity
+			}
+		}
 		r.origin(at)
 	}
+	maps.Copy(rules, single)
 }
 
 func readOverrides(r *reader, c *Config, v any) {
