@@ -48,6 +48,8 @@ type (
 		Rows    int            `json:"rows"`
 		Type    string         `json:"type,omitzero"`
 		Range   protocol.Range `json:"range"`
+		Line    int            `json:"line"`   // of the declaration, from 0
+		Header  string         `json:"header"` // the declaration, or its beginning
 	}
 )
 
@@ -104,6 +106,8 @@ func describePlace(doc *snapshot, p grid.Place) *placeResult {
 	tree := doc.tree()
 	r := &placeResult{Version: doc.number, Index: p.Column, Columns: len(p.Decl.Fields), Row: -1, Rows: p.Rows, Type: p.Type,
 		Range: doc.span(p.Span.Start, p.Span.End)}
+	start, end := tree.Span(p.Table)
+	r.Line, r.Header = int(doc.position(start).Line), printable.Text(tree.Source[start:end], 300)
 	line := p.Table
 	if p.Row != 0 {
 		line, r.Row = p.Row, p.Index

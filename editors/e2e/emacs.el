@@ -90,7 +90,31 @@
            (and (string-search "department" (e2e-eldoc)) (string-search "string" (e2e-eldoc)))
            (e2e-eldoc))
 
+;; The columns: colours, alignment, place, moving.
+(e2e-open "orders.gcf")
+(defun e2e-columns (property)
+  (seq-filter (lambda (o) (and (overlay-get o 'gcf-column) (overlay-get o property)))
+              (overlays-in (point-min) (point-max))))
+(defvar e2e-before (buffer-string))
+(goto-char (point-min))
+(search-forward "Alice")
+(gcf-columns-draw)
+(e2e-check "columns have colours"
+           (e2e-wait (lambda () (seq-find (lambda (o) (memq 'gcf-column-2 (overlay-get o 'face))) (e2e-columns 'face))))
+           (e2e-columns 'face))
+(e2e-check "the place" (e2e-wait (lambda () (string-search "name, 2 of 4" (or (plist-get gcf-place :text) "")))) gcf-place)
+(gcf-align-columns)
+(e2e-check "columns line up" (e2e-wait (lambda () (e2e-columns 'after-string))) nil)
+(gcf-next-column)
+(e2e-check "next column" (looking-at "Boston") (thing-at-point 'line))
+(gcf-cell-below)
+(e2e-check "the cell below" (looking-at "Austin") (thing-at-point 'line))
+(e2e-check "no byte has changed" (equal (buffer-string) e2e-before) (buffer-string))
+
 (e2e-open "graph.gcf")
+(e2e-check "each number of a header has a colour"
+           (equal (mapcar #'e2e-face-at '("3 edges" "2\n")) '(font-lock-constant-face font-lock-constant-face))
+           (buffer-substring (point-min) (line-end-position)))
 (e2e-check "imenu of the mode"
            (equal (mapcar #'car (funcall #'imenu-default-create-index-function))
                   '("Symbols" "targets" "related" "edges"))

@@ -72,6 +72,37 @@ check('semantic tokens', wait(function()
 end), vim.lsp.semantic_tokens.get_at_pos(0, 1, 4))
 check('inlay hints are on', vim.lsp.inlay_hint.is_enabled({ bufnr = 0 }), 'off')
 
+-- The columns: colours, alignment, place, moving, copying, pasting.
+open('orders.gcf')
+local ns = vim.api.nvim_get_namespaces()['gcf.columns']
+local function marks(wanted)
+  local found = vim.api.nvim_buf_get_extmarks(0, ns, 0, -1, { details = true })
+  return vim.tbl_filter(function(m) return wanted(m[4], m) end, found)
+end
+check('columns have colours', wait(function() return #marks(function(m) return m.hl_group == 'GcfColumn2' end) > 0 end),
+  vim.api.nvim_buf_get_lines(0, 0, 5, false))
+vim.cmd('GcfAlign')
+check('columns line up', wait(function() return #marks(function(m) return m.virt_text ~= nil end) > 0 end), marks(function() return true end))
+local before = buffer()
+vim.api.nvim_win_set_cursor(0, { 3, 0 })
+vim.cmd('GcfNextColumn')
+check('next column', wait(function() return vim.api.nvim_win_get_cursor(0)[2] == #before[3]:match('^[^|]*|') end),
+  vim.api.nvim_win_get_cursor(0))
+vim.api.nvim_exec_autocmds('CursorMoved', { buffer = 0 })
+check('the place', wait(function() return (vim.b.gcf_place or ''):find(', 2 of ', 1, true) end), vim.b.gcf_place)
+vim.cmd('GcfCopy row csv')
+check('a row as CSV', wait(function() return vim.fn.getreg('"'):find(',', 1, true) end), vim.fn.getreg('"'))
+local header = vim.fn.getreg('"'):match('^[^\n]*')
+vim.fn.setreg('"', header .. '\n' .. (vim.fn.getreg('"'):match('\n([^\n]*)')) .. '\n')
+vim.cmd('GcfPaste')
+check('rows are pasted, the count with them', wait(function()
+  return #buffer() == #before + 1 and buffer()[2] ~= before[2]
+end), buffer())
+vim.cmd('undo')
+check('one step back', vim.deep_equal(buffer(), before), buffer())
+vim.cmd('GcfSummary')
+vim.bo.modified = false
+
 open('graph.gcf')
 vim.api.nvim_win_set_cursor(0, { 8, 4 }) -- the 0 of @1<@0
 vim.lsp.buf.definition()

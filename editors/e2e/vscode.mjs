@@ -198,10 +198,90 @@ try {
   await table.locator('#goto').fill('77777');
   await table.locator('#goto').press('Enter');
   await table.locator('.row.selected [aria-colindex="2"]:text-is("77776")').waitFor();
-  await code.page.keyboard.press('Enter');
+  await code.page.keyboard.press('Control+Enter');
   await until('the row in the document', async () => (await code.cursor()).line === 77776 + 3);
   ok('it goes to a row, and to its line in the document');
   await code.command('workbench.action.closeAllGroups');
+
+  // The table view edits.
+  await code.openFile('orders.gcf');
+  const orders = await code.editorText();
+  await code.gotoLine(7, 1);
+  await code.command('GCF: Show as Table');
+  await table.locator('#tables option:checked:has-text("orders")').waitFor({ state: 'attached' });
+  await table.locator('#cell-0-3:text-is("shipped")').waitFor();
+  await table.locator('#cell-0-3').dblclick();
+  await table.locator('#cell-0-3 input').fill('on | hold');
+  await code.page.keyboard.press('Enter');
+  await table.locator('#cell-0-3:text-is("on | hold")').waitFor();
+  await code.page.keyboard.press('Insert');
+  await until('one row more', async () => await table.locator('#count').innerText() === '3 rows');
+  await code.page.keyboard.press('Alt+ArrowUp');
+  await table.locator('#cell-1-0:text-is("null")').waitFor();
+  await picture('table-edit');
+  await code.command('workbench.action.closeActiveEditor');
+  const edited = await code.editorText();
+  assert.match(edited, /## orders \[3\].*\n1001\|1\|59\.9\|"on \| hold"\n-\|-\|-\|-\n1002\|/);
+  for (let step = 0; step < 3; step++) await undo();
+  await until('three steps back', async () => await code.editorText() === orders);
+  ok('the table view edits: a cell, a row more, a row up, each one step of undo');
+
+  // Tables in the text.
+  await code.gotoLine(3, 4);
+  await until('the place', async () => Object.values(await code.statusBar()).includes('customers[0] · name, 2 of 4 · string'));
+  await code.command('GCF: Copy Path');
+  assert.equal(await code.page.evaluate(() => navigator.clipboard.readText()), 'customers[0].name');
+  ok('the status bar says the column, and copies the path');
+  const colour = (text) => code.page.locator('.editor-instance .view-line span', { hasText: new RegExp(`^${text}$`) }).first()
+    .evaluate((span) => getComputedStyle(span).color);
+  await until('a colour for each column', async () => await colour('city') === await colour('Boston') && await colour('name') !== await colour('Boston'));
+  ok('columns have colours, the same in the declaration');
+  const bars = () => code.page.evaluate(() => [...document.querySelectorAll('.editor-group-container.active .view-line')]
+    .filter((line) => /^[1-3]\|/.test(line.textContent.trimStart().replaceAll('\u00a0', '')))
+    .map((line) => [...line.querySelectorAll('span')].filter((span) => span.children.length === 0 && span.textContent.startsWith('|'))
+      .map((span) => Math.round(span.getBoundingClientRect().left)).join()));
+  await code.command('GCF: Line Up Columns');
+  await until('columns that line up', async () => { const all = await bars(); return all.length === 3 && new Set(all).size === 1; });
+  await picture('columns');
+  ok('columns line up');
+  await code.command('GCF: Line Up Columns');
+  await code.command('GCF: Next Column');
+  await until('the next column', async () => Object.values(await code.statusBar()).some((text) => text.includes('city, 3 of 4')));
+  await code.command('GCF: Same Column in the Next Row');
+  await until('the next row', async () => Object.values(await code.statusBar()).some((text) => text.startsWith('customers[1] · city')));
+  await code.gotoLine(3, 19);
+  await code.command('GCF: Select Column');
+  await until('the figures', async () => Object.values(await code.statusBar()).some((text) => /^3 cells · sum 6064 · mean 2021\.3+ · min 2019 · max 2024 · 3 distinct$/.test(text)));
+  await code.gotoLine(3, 4);
+  await code.page.evaluate(() => navigator.clipboard.writeText('name\tid\nDan "D" Ott\t4\n'));
+  await code.command('GCF: Paste Rows');
+  await until('the row', async () => /## customers \[4\].*\n.*\n4\|Dan "D" Ott\|~\|~\n/.test(await code.editorText()));
+  await undo();
+  await until('one step back', async () => await code.editorText() === orders);
+  ok('moves by columns, sums a column, pastes rows');
+
+  // Counts follow on save, where nothing was wrong before.
+  await code.gotoLine(3, 26);
+  await code.page.keyboard.press('End');
+  await code.type('\n9|Eve|Oslo|2026');
+  await code.save();
+  assert.match(read('orders.gcf'), /## customers \[4\][^]*\n9\|Eve\|Oslo\|2026\n/);
+  ok('a count follows on save');
+  await code.command('workbench.action.closeAllGroups');
+  await assertQuiet();
+
+  // Text of a document in a message is no link.
+  write('link.gcf', 'GCF profile=generic\n[Fix](command:workbench.action.openSettings?"x")\n');
+  await code.openFile('link.gcf');
+  await code.gotoLine(1, 1);
+  await code.type(' ');
+  await code.page.keyboard.press('Backspace');
+  await code.command('editor.action.formatDocument');
+  await until('the message', async () => (await code.notifications()).some((text) => text.includes('has errors')));
+  assert.equal(await code.page.locator('.notification-toast a').count(), 0, await code.page.locator('.notification-toast').innerHTML());
+  ok('a message has no links of a document');
+  await code.command('notifications.clearAll');
+  await code.command('workbench.action.revertAndCloseActiveEditor');
 
   // Conversions.
   await code.openFile('data.json');
@@ -219,6 +299,15 @@ try {
 
   // A delta, and the base that the workspace has.
   const root = /new_root=(\S+)/.exec(read('stock.delta.gcf'))[1];
+  await code.openFile('stock.delta.gcf');
+  const files = fs.readdirSync(documents);
+  await code.page.locator('.codelens-decoration a:has-text("Apply and verify")').first().click();
+  await until('the result', async () => (await code.editorText()).includes(`pack_root=${root}`));
+  await code.type('x');
+  assert.doesNotMatch(await code.editorText(), /x$/);
+  assert.deepEqual(fs.readdirSync(documents), files);
+  await code.command('workbench.action.closeActiveEditor');
+  ok('the lens of a delta shows the result, which nobody can edit and which is no file');
   await code.openFile('stock.delta.gcf');
   await code.command('GCF: Apply Delta');
   await until('the new payload', async () => (await code.editorText()).includes(`pack_root=${root}`));
@@ -274,6 +363,36 @@ fs.writeFileSync(path.join(neighbour, 'gcf.json'), JSON.stringify({ scopeName: '
 const proof = path.join(documents, 'started');
 write('evil.sh', `#!/bin/sh\ntouch ${proof}\n`);
 fs.chmodSync(path.join(documents, 'evil.sh'), 0o755);
+fs.mkdirSync(path.join(documents, '.vscode'), { recursive: true });
+write('.vscode/settings.json', JSON.stringify({ 'gcf.server.path': path.join(documents, 'evil.sh') }));
+// A relative path of the user's own leads into any workspace.
+code = await startVSCode({ extensions: [vsix], workspace: documents, env, trust: false, settings: { 'gcf.server.path': './evil.sh' } });
+try {
+  await code.openFile('broken.gcf');
+  await until('the message', async () => (await code.notifications()).some((text) => text.includes('a workspace that is not trusted')));
+  await until('the status bar', async () => Object.values(await code.statusBar()).includes('GCF · no server'));
+  assert.equal(fs.existsSync(proof), false, 'the program of the workspace was started');
+  ok("an untrusted workspace: a relative path of the user's does not start its program");
+} finally {
+  await code.close();
+}
+
+// A server that ends at once is said once, and not started again.
+write('ends.sh', `#!/bin/sh\necho >> ${documents}/ends\nexit 3\n`);
+fs.chmodSync(path.join(documents, 'ends.sh'), 0o755);
+fs.rmSync(path.join(documents, '.vscode'), { recursive: true });
+code = await startVSCode({ extensions: [vsix], workspace: documents, env: { PATH: '/usr/bin:/bin' }, settings: { 'gcf.server.path': path.join(documents, 'ends.sh') } });
+try {
+  await code.openFile('broken.gcf');
+  await until('the message', async () => (await code.notifications()).length > 0);
+  await sleep(4000);
+  assert.deepEqual(await code.notifications(), ['The GCF language server did not start.']);
+  assert.equal(read('ends'), '\n');
+  ok('a server that ends at once: one message, one start');
+} finally {
+  await code.close();
+}
+
 fs.mkdirSync(path.join(documents, '.vscode'), { recursive: true });
 write('.vscode/settings.json', JSON.stringify({ 'gcf.server.path': path.join(documents, 'evil.sh') }));
 code = await startVSCode({ extensions: [neighbour, vsix], workspace: documents, env, trust: false });

@@ -78,7 +78,9 @@ on before it."
     ("^\\(GCF\\)\\(?:[ \t]\\|$\\)" 1 font-lock-preprocessor-face)
     ("^[ ]*\\(##! summary\\)\\_>" 1 font-lock-preprocessor-face)
     ("^\\(?:GCF\\|##!\\)[ \t]"
-     ("\\([^ \t\n=]+\\)=" nil nil (1 font-lock-variable-name-face)))
+     ("\\([^ \t\n=]+\\)=\\(?:\\([0-9]+\\)\\_>\\)?" nil nil
+      (1 font-lock-variable-name-face)
+      (2 font-lock-constant-face nil t)))
     ;; Sections and groups (spec 6a, 7).
     (,(concat "^[ ]*\\(##\\)[ \t]+\\(" gcf-mode--key "\\)?")
      (1 font-lock-keyword-face)
@@ -154,10 +156,187 @@ on before it."
   (setq-local indent-line-function #'indent-relative)
   (setq-local truncate-lines t)
   (setq-local require-final-newline t)
-  (add-hook 'before-save-hook #'gcf-mode--before-save nil t))
+  (add-hook 'before-save-hook #'gcf-mode--before-save nil t)
+  (add-hook 'post-command-hook #'gcf-columns--later nil t)
+  (add-hook 'window-scroll-functions #'gcf-columns--later nil t))
 
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.gcf\\'" . gcf-mode))
+
+;; The columns of tables, with Eglot. What a table is, is the server's business.
+
+(defcustom gcf-columns-colors 'wide
+  "Which tables have a colour for each column: none, all or the wide ones."
+  :type '(choice (const :tag "None" nil) (const :tag "All" on)
+                 (const :tag "Those wider than `gcf-columns-wide'" wide)))
+
+(defcustom gcf-columns-wide 3
+  "Tables of more columns have colours where `gcf-columns-colors' is `wide'."
+  :type 'integer)
+
+(defcustom gcf-columns-align nil
+  "Whether the columns of tables line up on the screen.
+No byte of the buffer changes.  `gcf-align-columns' does it for one buffer."
+  :type 'boolean
+  :safe #'booleanp)
+
+(defcustom gcf-columns-max-width 40
+  "Cells that are wider are cut where columns line up."
+  :type 'integer)
+
+(defcustom gcf-columns-header t
+  "Whether the header line says where point is, and shows the table's declaration."
+  :type 'boolean)
+
+(defface gcf-column-1 '((t :inherit default)) "The 1st, 7th, ... column.")
+(defface gcf-column-2 '((((background light)) :foreground "#8a5a00") (t :foreground "#e5c07b")) "The 2nd column.")
+(defface gcf-column-3 '((((background light)) :foreground "#0b5fa5") (t :foreground "#7fc8f8")) "The 3rd column.")
+(defface gcf-column-4 '((((background light)) :foreground "#2f6f1e") (t :foreground "#98c379")) "The 4th column.")
+(defface gcf-column-5 '((((background light)) :foreground "#a0296b") (t :foreground "#e39ab8")) "The 5th column.")
+(defface gcf-column-6 '((((background light)) :foreground "#0b6b5b") (t :foreground "#7fd6c2")) "The 6th column.")
+(defface gcf-number '((t :weight bold)) "Numbers, in the colour of their column.")
+(defface gcf-boolean '((t :slant italic)) "Booleans, in the colour of their column.")
+(defface gcf-null '((t :slant italic)) "Null, in the colour of its column.")
+(defface gcf-absent '((t :slant italic :strike-through t)) "Absent, in the colour of its column.")
+(defface gcf-nested '((t :underline t)) "Attachments, in the colour of their column.")
+
+(defvar-local gcf-columns--timer nil)
+(defvar-local gcf-place nil
+  "Where point is in a table, as the server says it: a property list.")
+
+(declare-function eglot-current-server "eglot")
+(declare-function eglot-server-capable "eglot")
+(declare-function eglot--lsp-position-to-point "eglot")
+(declare-function eglot--pos-to-lsp-position "eglot")
+(declare-function eglot--TextDocumentIdentifier "eglot")
+(declare-function eglot--apply-text-edits "eglot")
+(declare-function eglot--signal-textDocument/didChange "eglot")
+(declare-function jsonrpc-async-request "jsonrpc")
+(declare-function jsonrpc-request "jsonrpc")
+
+(defun gcf-columns--later (&rest _)
+  "Draw the columns of the window once nothing happens."
+  (when (and (or gcf-columns-colors gcf-columns-align gcf-columns-header)
+             (not gcf-columns--timer))
+    (let ((buffer (current-buffer)))
+      (setq gcf-columns--timer
+            (run-with-idle-timer
+             0.05 nil
+             (lambda ()
+               (when (buffer-live-p buffer)
+                 (with-current-buffer buffer
+                   (setq gcf-columns--timer nil)
+                   (gcf-columns-draw)))))))))
+
+(defun gcf--params (&rest more)
+  "The parameters of a request about this buffer, MORE among them."
+  (eglot--signal-textDocument/didChange)
+  (append (list :textDocument (eglot--TextDocumentIdentifier)) more))
+
+(defun gcf--server ()
+  "The server of this buffer, or nil."
+  (and (fboundp 'eglot-managed-p) (eglot-managed-p) (eglot-current-server)))
+
+(defun gcf-columns-draw ()
+  "Colour and line up the columns in the window, and say where point is."
+  (let ((server (gcf--server)) (buffer (current-buffer))
+        (window (get-buffer-window (current-buffer))))
+    (when server
+      (let ((tick (buffer-chars-modified-tick))
+            (first (max 0 (- (line-number-at-pos (if window (window-start window) (point-min)) t) 50)))
+            (last (+ 50 (line-number-at-pos (if window (window-end window t) (point-max)) t))))
+        (jsonrpc-async-request
+         server :gcf/columns
+         (gcf--params :range (list :start (list :line first :character 0) :end (list :line last :character 0))
+                      :widest gcf-columns-max-width)
+         :success-fn (lambda (result)
+                       (when (buffer-live-p buffer)
+                         (with-current-buffer buffer
+                           (when (= tick (buffer-chars-modified-tick))
+                             (gcf-columns--show (plist-get result :lines))))))
+         :error-fn #'ignore)
+        (when gcf-columns-header
+          (jsonrpc-async-request
+           server :gcf/place (gcf--params :position (eglot--pos-to-lsp-position))
+           :success-fn (lambda (place)
+                         (when (buffer-live-p buffer)
+                           (with-current-buffer buffer
+                             (setq gcf-place place
+                                   header-line-format (and place '(:eval (gcf-columns--header))))
+                             (force-mode-line-update))))
+           :error-fn #'ignore))))))
+
+(defun gcf-columns--header ()
+  "The header line: where point is, and a declaration that is out of sight."
+  (let ((line (1+ (plist-get gcf-place :line))))
+    (replace-regexp-in-string
+     "%" "%%"
+     (concat (and (< line (line-number-at-pos (window-start) t))
+                  (concat (plist-get gcf-place :header) "  "))
+             (plist-get gcf-place :text)))))
+
+(defun gcf-columns--show (lines)
+  "Draw LINES as the server has them."
+  (remove-overlays (point-min) (point-max) 'gcf-column t)
+  (save-excursion
+    (mapc
+     (lambda (line)
+       (let* ((cells (plist-get line :cells))
+              (coloured (or (eq gcf-columns-colors 'on)
+                            (and gcf-columns-colors (> (length cells) gcf-columns-wide))))
+              (place (lambda (character)
+                       (eglot--lsp-position-to-point (list :line (plist-get line :line) :character character)))))
+         (mapc
+          (lambda (cell)
+            (let* ((start (funcall place (plist-get cell :start)))
+                   (end (funcall place (plist-get cell :end)))
+                   (pad (plist-get cell :pad)) (cut (plist-get cell :cut)) (type (plist-get cell :type))
+                   (overlay (make-overlay start end)))
+              (overlay-put overlay 'gcf-column t)
+              (when coloured
+                (overlay-put overlay 'face
+                             (delq nil (list (and type (intern-soft (concat "gcf-" type)))
+                                             (intern (format "gcf-column-%d" (1+ (% (plist-get cell :column) 6))))))))
+              (when gcf-columns-align
+                (cond
+                 (cut
+                  (let ((rest (make-overlay (funcall place cut) end)))
+                    (overlay-put rest 'gcf-column t)
+                    (overlay-put rest 'display "…")))
+                 (pad
+                  (overlay-put overlay (if (eq (plist-get cell :right) t) 'before-string 'after-string)
+                               (make-string pad ?\s)))))))
+          cells)))
+     lines)))
+
+(defun gcf-align-columns ()
+  "Line up the columns of tables in this buffer, or not any more."
+  (interactive)
+  (setq-local gcf-columns-align (not gcf-columns-align))
+  (gcf-columns-draw))
+
+(defun gcf--move (to)
+  "Go to the cell in the direction TO."
+  (let ((server (or (gcf--server) (user-error "There is no server"))))
+    (let ((place (jsonrpc-request server :gcf/move
+                                  (gcf--params :position (eglot--pos-to-lsp-position) :to to))))
+      (if place
+          (goto-char (eglot--lsp-position-to-point (plist-get (plist-get place :range) :start)))
+        (user-error "There is no cell in that direction")))))
+
+(defun gcf-next-column () "Go to the next cell." (interactive) (gcf--move "next"))
+(defun gcf-previous-column () "Go to the previous cell." (interactive) (gcf--move "previous"))
+(defun gcf-cell-below () "Go to the same column of the next row." (interactive) (gcf--move "down"))
+(defun gcf-cell-above () "Go to the same column of the previous row." (interactive) (gcf--move "up"))
+
+(defun gcf-copy-path ()
+  "Put the path of the cell at point into the kill ring."
+  (interactive)
+  (let ((place (jsonrpc-request (or (gcf--server) (user-error "There is no server")) :gcf/place
+                                (gcf--params :position (eglot--pos-to-lsp-position)))))
+    (unless place (user-error "There is no table here"))
+    (kill-new (plist-get place :path))
+    (message "%s" (plist-get place :path))))
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot

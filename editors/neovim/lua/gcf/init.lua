@@ -7,10 +7,12 @@ local M = {}
 M.options = {
   -- The server's command. A list; the first entry is looked up on PATH.
   cmd = nil,
-  -- The server's settings, such as { format = { streaming = 'keep' } }.
+  -- The server's settings, such as { format = { streaming = 'buffer' } }.
   settings = {},
   format_on_save = false,
   inlay_hints = true,
+  -- Columns of tables; false for none of it. See gcf/columns.lua.
+  columns = {},
 }
 
 local function clients(bufnr)
@@ -27,12 +29,24 @@ local function on_attach(event)
   if M.options.inlay_hints and vim.lsp.inlay_hint and client.server_capabilities.inlayHintProvider then
     vim.lsp.inlay_hint.enable(true, { bufnr = event.buf })
   end
+  if M.options.columns then
+    require('gcf.columns').attach(client, event.buf, M.options.columns)
+  end
 end
 
 local function format(event)
   if M.options.format_on_save and #clients(event.buf) > 0 then
     vim.lsp.buf.format({ bufnr = event.buf, name = 'gcf', timeout_ms = 5000 })
   end
+end
+
+-- Says once that the server is missing.
+local function warn_missing(name)
+  if vim.fn.executable(name) == 1 then
+    return false
+  end
+  vim.notify_once('gcf: ' .. name .. ' is not on PATH, see :checkhealth gcf', vim.log.levels.WARN)
+  return true
 end
 
 -- Before 0.11 there is no vim.lsp.enable: each buffer starts the client, or
@@ -44,10 +58,8 @@ local function start(event)
   client.settings = { gcf = vim.tbl_extend('force', client.settings.gcf, M.options.settings) }
   client.root_dir = config.root_dir(vim.api.nvim_buf_get_name(event.buf))
   client.root_markers, client.filetypes = nil, nil
-  if vim.fn.executable(client.cmd[1]) == 1 then
+  if not warn_missing(client.cmd[1]) then
     vim.lsp.start(client, { bufnr = event.buf })
-  else
-    vim.notify_once('gcf: ' .. client.cmd[1] .. ' is not on PATH, see :checkhealth gcf', vim.log.levels.WARN)
   end
 end
 
@@ -63,6 +75,9 @@ function M.setup(options)
     own.cmd = M.options.cmd
     vim.lsp.config('gcf', own)
     vim.lsp.enable('gcf')
+    -- Neovim only logs that there is no such program.
+    local name = (own.cmd or config.client().cmd)[1]
+    vim.api.nvim_create_autocmd('FileType', { group = group, pattern = 'gcf', callback = function() warn_missing(name) end })
     return
   end
   vim.api.nvim_create_autocmd('FileType', { group = group, pattern = 'gcf', callback = start })

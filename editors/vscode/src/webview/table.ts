@@ -29,6 +29,9 @@ const count = element('count');
 let state: TableState = vscode.getState() ?? { uri: '', table: 0, filter: '', top: 0 };
 let latest: TableResult | undefined;
 let selected = 0;
+/** Of the selected cell, from 0. */
+let column = 0;
+let editing: HTMLInputElement | undefined;
 const pages = new Map<number, TableRow[]>();
 const asked = new Set<number>();
 // A request is known by its page and by the generation: answers to questions
@@ -54,6 +57,9 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
       if (question !== undefined) take(question.page, data.result);
       break;
     }
+    case 'refused':
+      count.textContent = data.message;
+      break;
     case 'failed': {
       if (answered(data.id) !== undefined) count.textContent = data.message;
       break;
@@ -88,21 +94,34 @@ grid.addEventListener('keydown', (event) => {
     Home: 0,
     End: Number.POSITIVE_INFINITY,
   };
+  if (event.target !== grid) return;
   const target = moves[event.key];
-  if (target !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey && event.target === grid) {
-    event.preventDefault();
-    select(target);
-  } else if (event.key === 'Enter' && event.target === grid) {
-    reveal(selected);
-  }
+  const held = event.altKey || event.ctrlKey || event.metaKey;
+  const plain = (event.key === 'ArrowUp' || event.key === 'ArrowDown') && event.altKey && !event.ctrlKey;
+  if (plain) edit({ what: event.key === 'ArrowUp' ? 'up' : 'down' });
+  else if (target !== undefined && !held) select(target);
+  else if (event.key === 'ArrowLeft' && !held) selectColumn(column - 1);
+  else if (event.key === 'ArrowRight' && !held) selectColumn(column + 1);
+  else if (event.key === 'Tab' && !held && latest !== undefined && column + (event.shiftKey ? -1 : 1) in latest.columns) selectColumn(column + (event.shiftKey ? -1 : 1));
+  else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) reveal(selected);
+  else if ((event.key === 'Enter' || event.key === 'F2') && !held) beginEdit();
+  else if (event.key === 'Insert' && !held) edit({ what: 'insert' });
+  else if (event.key === 'Delete' && event.ctrlKey) edit({ what: 'remove' });
+  else if (event.key.length === 1 && event.key !== ' ' && !held) beginEdit(event.key);
+  else return;
+  event.preventDefault();
 });
 body.addEventListener('click', (event) => {
   const row = rowOf(event);
-  if (row !== undefined) select(row);
+  if (row === undefined || editing !== undefined) return;
+  selectColumn(columnOf(event) ?? column);
+  select(row);
 });
 body.addEventListener('dblclick', (event) => {
   const row = rowOf(event);
-  if (row !== undefined) reveal(row);
+  if (row === undefined || editing !== undefined) return;
+  if (columnOf(event) === undefined) reveal(row); // the number of the row
+  else beginEdit();
 });
 new ResizeObserver(() => draw()).observe(grid);
 vscode.postMessage({ type: 'ready' });
@@ -218,8 +237,9 @@ function draw(): void {
   const columns = columnsInView();
   const drawn: HTMLElement[] = [];
   for (let row = first; row < last; row++) drawn.push(drawRow(row, grid.scrollTop + (row - top) * rowHeight, columns));
+  if (editing !== undefined) return; // it is drawn when it ends
   body.replaceChildren(...drawn);
-  grid.setAttribute('aria-activedescendant', `row-${selected}`);
+  grid.setAttribute('aria-activedescendant', `cell-${selected}-${column}`);
 }
 
 /** The columns that are at least in part in view, from 0, the second one not included. */
@@ -247,19 +267,25 @@ function drawRow(row: number, y: number, [firstColumn, lastColumn]: [number, num
   }
   line.append(
     drawCell(0, known === undefined ? '…' : String(known.index + 1), 'index'),
-    ...(known?.cells ?? []).slice(firstColumn, lastColumn)
-      .map((cell, i) => drawCell(firstColumn + i + 1, textOf(cell), kindOf(cell))),
+    ...(known?.cells ?? []).map((cell, i) => [cell, i] as const)
+      .filter(([, i]) => i === 0 || (i >= firstColumn && i < lastColumn))
+      .map(([cell, i]) => drawCell(i + 1, textOf(cell), kindOf(cell), row)),
   );
   return line;
 }
 
 /** A cell in a column of the grid, where 0 is the row numbers' one. */
-function drawCell(column: number, text: string, kind: string): HTMLElement {
+function drawCell(at: number, text: string, kind: string, row?: number): HTMLElement {
   const cell = document.createElement('div');
   cell.className = kind;
-  cell.style.gridColumn = String(column + 1);
-  cell.setAttribute('aria-colindex', String(column + 1));
-  cell.setAttribute('role', 'gridcell');
+  if (at === 1) cell.classList.add('first');
+  if (row !== undefined) {
+    cell.id = `cell-${row}-${at - 1}`;
+    if (row === selected && at - 1 === column) cell.classList.add('current');
+  }
+  cell.style.gridColumn = String(at + 1);
+  cell.setAttribute('aria-colindex', String(at + 1));
+  cell.setAttribute('role', at === 0 ? 'rowheader' : 'gridcell');
   cell.textContent = text;
   cell.title = text;
   return cell;
@@ -294,6 +320,74 @@ function select(row: number): void {
   draw();
 }
 
+function selectColumn(to: number): void {
+  if (latest === undefined) return;
+  column = Math.min(Math.max(to, 0), Math.max(latest.columns.length - 1, 0));
+  draw();
+  document.getElementById(`cell-${selected}-${column}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+/** Changes the document at the selected cell; the rows come again when it has changed. */
+function edit(change: { what: 'set' | 'insert' | 'remove' | 'up' | 'down'; typed?: string }): void {
+  const row = rowAt(selected);
+  if (latest === undefined || row === undefined) return;
+  vscode.postMessage({ type: 'edit', table: state.table, row: row.index, column, version: latest.version, ...change });
+}
+
+/** What one would type for a cell as it is. */
+function typedOf(cell: Cell): string {
+  if (cell === null) return '-';
+  if (typeof cell !== 'object') {
+    const read = /^(-|~|true|false|".*|-?\d+(\.\d+)?([eE][-+]?\d+)?)$/s;
+    return typeof cell === 'string' && read.test(cell) ? JSON.stringify(cell) : String(cell);
+  }
+  if ('absent' in cell) return '~';
+  return typeof cell.json === 'string' ? cell.json : '';
+}
+
+function beginEdit(text?: string): void {
+  const row = rowAt(selected);
+  const cell = row?.cells[column];
+  draw();
+  const place = document.getElementById(`cell-${selected}-${column}`);
+  if (cell === undefined || place === null) return;
+  if (cell !== null && typeof cell === 'object' && 'json' in cell && typeof cell.json !== 'string') {
+    reveal(selected); // what is attached is edited in the document
+    return;
+  }
+  const before = typedOf(cell);
+  const input = document.createElement('input');
+  input.value = text ?? before;
+  input.setAttribute('aria-label', `${latest?.columns[column]?.name ?? ''}, row ${selected + 1}`);
+  let done = false;
+  const end = (keep: boolean, move = 0) => {
+    if (done) return;
+    done = true;
+    editing = undefined;
+    if (keep && input.value !== before) edit({ what: 'set', typed: input.value });
+    if (move !== 0) selectColumn(column + move);
+    draw();
+    grid.focus();
+  };
+  input.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    if (event.isComposing) return;
+    if (event.key === 'Enter') {
+      end(true);
+      select(selected + 1);
+    } else if (event.key === 'Tab') {
+      event.preventDefault();
+      end(true, event.shiftKey ? -1 : 1);
+    } else if (event.key === 'Escape') end(false);
+  });
+  input.addEventListener('blur', () => end(true));
+  place.replaceChildren(input);
+  editing = input;
+  input.focus();
+  if (text === undefined) input.select();
+  else input.setSelectionRange(text.length, text.length);
+}
+
 function reveal(row: number): void {
   const known = rowAt(row);
   if (known !== undefined) vscode.postMessage({ type: 'reveal', line: known.line });
@@ -306,6 +400,13 @@ function rowAt(row: number): TableRow | undefined {
 function rowOf(event: Event): number | undefined {
   const line = (event.target as HTMLElement).closest('.row');
   return line === null ? undefined : Number(line.id.slice('row-'.length));
+}
+
+/** The column of the document's table that was hit; undefined for the number of the row. */
+function columnOf(event: Event): number | undefined {
+  const cell = (event.target as HTMLElement).closest('[aria-colindex]');
+  const at = Number(cell?.getAttribute('aria-colindex') ?? 1) - 2;
+  return at < 0 ? undefined : at;
 }
 
 function remember(top: number): void {
