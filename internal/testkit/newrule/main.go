@@ -81,7 +81,7 @@ var RULE = Rule{
 	},
 	find: func(doc *ast.Document) (found []ast.Problem) {
 		for id := ast.NodeID(1); int(id) < len(doc.Nodes); id++ {
-			if n := doc.Node(id); n.Kind == ast.KindScalar && doc.Key(id) == "TODO" {
+			if n := doc.Node(id); n.Kind == ast.KindKeyValue && doc.Key(id) == "TODO" {
 				found = append(found, ast.Problem{Code: ast.CODE, Node: id, Start: n.Start, End: n.End})
 			}
 		}
