@@ -185,7 +185,7 @@ server.`,
 		a.configCommand(),
 		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),
 		a.statsCommand(), a.budgetCommand(),
-		a.serveCommand(),
+		a.serveCommand(), a.mcpCommand(),
 		a.versionCommand(),
 	)
 	return root
