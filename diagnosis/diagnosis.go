@@ -169,7 +169,9 @@ func (s *state) step(o origin) Step {
 	if edits, ok := o.edits(c.Edits); ok {
 		step.Edits = edits
 	}
-	step.Wrong, step.Right = firstLines(s.from.text, c.Edits)
+	step.Wrong, step.Right = firstLines(s.from.text, c.Edits[max(slices.IndexFunc(c.Edits, func(e Edit) bool {
+		return c.At.End > 0 && e.Start <= c.At.Start && c.At.Start < e.End // the place that is shown
+	}), 0):])
 	cause := c.Cause
 	if cause == "" {
 		cause = s.slip.Cause

@@ -75,7 +75,7 @@ func run(start *Site, slips []*Slip) *search {
 	heap.Push(&s.open, root)
 	for len(s.open) > 0 {
 		next := heap.Pop(&s.open).(*state)
-		if len(s.done) > 0 && next.rank() > float64(s.done[0].cost+margin)+8 {
+		if len(s.done) > 0 && next.rank() > float64(s.done[0].cost+margin)+12 {
 			break
 		}
 		if next.site.errors == 0 {

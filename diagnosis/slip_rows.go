@@ -59,7 +59,8 @@ var outerPipes = Slip{
 				return line
 			}
 			n++
-			return before + line + after
+			text := strings.TrimLeft(line, " ")
+			return line[:len(line)-len(text)] + before + text + after
 		}), n > 0
 	},
 	Undo: func(s *Site) []Candidate {
@@ -158,7 +159,7 @@ var countWrong = Slip{
 		}
 		cost := 0
 		if s.oddRow(t) {
-			cost = Rare
+			cost, level = Rare, Lossy // a record would be made of what is none
 		}
 		return []Candidate{{Edits: []Edit{e}, Level: level, Cost: cost, Title: fmt.Sprintf("Set the count to %d", t.Rows)}}
 	},
@@ -178,7 +179,7 @@ func (s *Site) oddRow(t Table) bool {
 		}
 		n++
 		first := strings.TrimSpace(splitCells(strings.Trim(line, "| "), "|")[0])
-		if ruler.MatchString(line) || oddCell.MatchString(first) || line == before || strings.EqualFold(strings.ReplaceAll(line, "|", ","), names) {
+		if ruler.MatchString(line) || oddCell.MatchString(first) || ellipsis.MatchString(line) || totalRow.MatchString(strings.Trim(first, "* ")) || line == before || strings.EqualFold(strings.ReplaceAll(line, "|", ","), names) {
 			return true
 		}
 		before = line

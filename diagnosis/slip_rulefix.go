@@ -69,7 +69,7 @@ func (s *Site) respells(d *diagnostics.Diagnostic) bool {
 var plainName = regexp.MustCompile(`^[\pL_][\pL\d_]*(?:[ -][\pL\d_]+)*$`)
 
 // numbered is a row that begins with a number of its own, in another form.
-var numbered = regexp.MustCompile(`^\s*[^\s|]{0,2}\d+[.:)]?\s`)
+var numbered = regexp.MustCompile(`^\s*(?:[^\s|]{0,2}\d+[.:)]?\s|[@#])`)
 
 // structural reports whether a safe fix changes nothing but structure, in a way
 // that no damage looks like: braces and a colon of an object, a declaration in
@@ -111,6 +111,9 @@ func (s *Site) onlyBlanks(edits []Edit) bool {
 // that what the cell announces is lost, gives a number to a row that has one in
 // other signs, or takes a sign for a part of a name.
 func (s *Site) givesUp(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
+	if t, ok := s.TableAbove(s.Doc.Line(d.Start)); ok && d.Code == ast.CountMismatch && s.oddRow(t) {
+		return true // a record would be made of what is none
+	}
 	if d.Code == ast.TrailingCharacters || d.Code == ast.InvalidKey && strings.Contains(f.Title, ">") {
 		return true
 	}
