@@ -42,8 +42,8 @@ func (d *Diagnosis) diagnostics(i int) []diagnostics.Diagnostic {
 		return s.rules
 	}
 	f := diagnostics.Diagnostic{
-		Code: s.Code, Severity: diagnostics.Error, Message: s.Message, Slip: s.Slip.Name,
-		Start: s.Start, End: s.End, Places: s.Places,
+		Code: s.Code, Severity: diagnostics.Error, Message: s.Message, Start: s.Start, End: s.End,
+		Mistake: &diagnostics.Mistake{Slip: s.Slip.Name, Cause: s.Cause, Places: s.Places, Wrong: s.Wrong, Right: s.Right},
 	}
 	if i == 0 && len(d.Rivals) > 0 {
 		f.Message += "; or else " + d.Rivals[0].Message

@@ -39,9 +39,9 @@ type Step struct {
 	Slip  *Slip
 	Code  ast.Code // of the first error that it explains
 	Level Level
-	// Message says what is written, what was probably meant, and what to
-	// write. Title names the change.
-	Message, Title string
+	// Cause says what is written, what was probably meant, and what to write.
+	// Message says that of the first place, and of how many. Title names the change.
+	Cause, Message, Title string
 	// Start and End are the place in the source; Places are all lines
 	// concerned, the first included.
 	Start, End int
@@ -176,7 +176,7 @@ func (s *state) step(o origin) Step {
 	if cause == "" {
 		cause = s.slip.Cause
 	}
-	step.Message = cause
+	step.Cause, step.Message = cause, cause
 	if len(c.rules) > 0 {
 		step.Title = c.Title
 		for _, d := range c.rules {
@@ -223,6 +223,9 @@ func (step *Step) places(from *state, c *Candidate, o origin) {
 			continue
 		}
 		last = id
+		if c.At.End > 0 && int(doc.Nodes[id].End) < c.At.Start {
+			continue // what changes before the place that is shown follows from it
+		}
 		start, end := doc.Span(id)
 		step.Places = append(step.Places, ast.Span{Start: o.source(start), End: o.source(end)})
 	}

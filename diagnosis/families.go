@@ -30,7 +30,7 @@ func cellSlips() []*Slip {
 
 // Members, nested objects, attachments, keyed maps.
 func objectSlips() []*Slip {
-	return []*Slip{&colonMember, &wideIndent, &keyQuotes, &columnOmitted, &bodyIndent, &headerInCell, &caretMissing, &nestedUnderRow, &attachmentJSON, &arrayCount}
+	return []*Slip{&colonMember, &wideIndent, &keyQuotes, &columnOmitted, &bodyIndent, &itemBraces, &headerInCell, &caretMissing, &nestedUnderRow, &attachmentJSON, &arrayCount}
 }
 
 // Symbols, edges, deltas, sessions.

@@ -131,9 +131,10 @@ func (s *search) expand(at *state) bool {
 }
 
 // progress reports whether a text is better than the one it was made from: it
-// has fewer faulty lines, or its first error is behind the one that was there.
+// has fewer faulty lines, its first error is behind the one that was there, or
+// is another one.
 func progress(from, to *Site) bool {
-	if to.errors < from.errors {
+	if to.errors < from.errors || to.Problem.Code != from.Problem.Code {
 		return true
 	}
 	return len(to.Text)-int(to.Problem.Start) < len(from.Text)-int(from.Problem.Start)

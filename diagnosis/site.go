@@ -219,7 +219,11 @@ func (s *Site) findHeaders() {
 		line := s.Doc.Text(id)
 		text := strings.TrimLeft(line, " \t")
 		indent := len(line) - len(text)
-		switch k := s.Doc.Nodes[id].Kind; k {
+		k := s.Doc.Nodes[id].Kind
+		if k == ast.KindAttachment && strings.HasPrefix(text, "..") {
+			k = ast.KindError // an ellipsis
+		}
+		switch k {
 		case ast.KindBlank, ast.KindComment:
 		case ast.KindArray, ast.KindAttachment:
 			rows := indent

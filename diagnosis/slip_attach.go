@@ -27,17 +27,17 @@ func (s *Site) ruleCandidates(level Level, titles ...string) []Candidate {
 	return nil
 }
 
-// names are the words of column lists and of the names of attachments.
+var namedInBraces = regexp.MustCompile(`[\]^]\{([^{}]*)\}|(?:^|[|^])\s*\.("[^"]*"|\w+)`)
+
+// names are the words of column lists and of the names of attachments, wherever
+// on a line they stand.
 func (s *Site) names() []string {
 	var all []string
 	for _, line := range s.Lines() {
-		text := strings.TrimSpace(line)
-		if i := strings.IndexByte(text, '{'); i >= 0 && strings.Contains(text[:i], "[") {
-			all = append(all, words(text[i:], nil)...)
-		}
-		if strings.HasPrefix(text, ".") {
-			name, _, _ := strings.Cut(text[1:], " ")
-			all = append(all, words(name, nil)...)
+		if strings.ContainsAny(line, "{.") {
+			for _, m := range namedInBraces.FindAllStringSubmatch(line, -1) {
+				all = append(all, words(m[1]+m[2], nil)...)
+			}
 		}
 	}
 	return all

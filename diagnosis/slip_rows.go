@@ -187,16 +187,25 @@ func (s *Site) oddRow(t Table) bool {
 	return false
 }
 
+var rowNumber = regexp.MustCompile(`^@(\d+) `)
+
 // numbered reports whether the first cells of a table's rows count on, one by
 // one: then no row is there twice, and none belongs to somebody else.
 func (s *Site) numbered(t Table) bool {
 	var first []int
 	for id := t.Header + 1; len(first) < t.Rows && int(id) < len(s.Doc.Nodes); id++ {
 		line := strings.TrimSpace(s.Doc.Text(id))
-		if line == "" {
-			return false
+		switch s.Doc.Nodes[id].Kind {
+		case ast.KindRow, ast.KindError:
+		case ast.KindBlank:
+			return false // what follows may be text
+		default:
+			continue
 		}
 		cells := splitCells(line, "|")
+		if m := rowNumber.FindStringSubmatch(cells[0]); m != nil {
+			cells[0] = m[1] // the row's own number counts on, too
+		}
 		n, err := strconv.Atoi(strings.TrimSpace(cells[0]))
 		if err != nil || len(cells) != len(t.Decl.Fields) || len(cells) < 2 {
 			return false

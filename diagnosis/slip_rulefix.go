@@ -78,6 +78,11 @@ func (s *Site) structural(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
 	if d.Code == ast.MissingRowID {
 		return !numbered.MatchString(s.Doc.Text(s.Line))
 	}
+	if d.Code == ast.CountMismatch && len(f.Edits) == 1 {
+		// The number of the item that is too many is the count.
+		e := f.Edits[0]
+		return strings.HasPrefix(strings.TrimLeft(s.Doc.Text(s.Line), " "), "@"+s.Text[e.Start:e.End]+" ")
+	}
 	if s.onlyBlanks(f.Edits) {
 		return true
 	}

@@ -58,14 +58,22 @@ type Diagnostic struct {
 	Start, End int
 	Related    []Related
 	Fixes      []Fix
-	// Slip names the mistake behind the finding, where package diagnosis knows
-	// it, and Places are all lines concerned, the first included.
-	Slip   string
-	Places []ast.Span
+	// Mistake is what is behind the finding, where package diagnosis knows it.
+	Mistake *Mistake
 	// Suppressed says that a comment suppresses the finding, for the Reason
 	// that it gives; see Options.KeepSuppressed.
 	Suppressed bool
 	Reason     string
+}
+
+// Mistake is what the writer of a document did, and what was meant.
+type Mistake struct {
+	Slip   string     // its name, see package diagnosis
+	Cause  string     // what is written, what was meant, what to write; one clause
+	Places []ast.Span // the lines concerned, the first included, in order
+	// Wrong and Right are the first of these lines, as it is and as it should
+	// be. Right is "" where the line is to go, Wrong where one is to come.
+	Wrong, Right string
 }
 
 // Related is a place that helps to understand a diagnostic, in the same

@@ -37,7 +37,10 @@ func (s *server) report(ctx context.Context, doc *snapshot) (_ *report, err erro
 	r := &report{items: make([]protocol.Diagnostic, 0, len(findings))}
 	for _, f := range findings {
 		r.items = append(r.items, s.convertDiagnostic(doc, f, can))
-		for i, p := range f.Places {
+		if f.Mistake == nil {
+			continue
+		}
+		for i, p := range f.Mistake.Places {
 			if i > 0 && len(r.items) < maxDiagnostics {
 				// The same mistake is marked wherever it is, and worded once.
 				same := f

@@ -309,6 +309,13 @@ func (p *parser) nodeLine(l line) {
 			pr.Start = uint32(p.fields[5].Start)
 		}
 		g.symbols++
+		// A faulty line still declares its symbol: its edges are right.
+		f := p.fields[0]
+		if n, ok := parseUint(p.src[f.Start+1 : f.End]); ok {
+			if _, dup := p.doc.Symbols.Lookup(n); !dup {
+				p.register(n, ast.NodeID(len(p.nodes)-1))
+			}
+		}
 		return
 	}
 	id := p.add(g.node, ast.KindSymbol, l.start, l.end, 0)
@@ -356,6 +363,12 @@ func (p *parser) declare(id ast.NodeID, sequential bool) {
 		pr := p.problem(ast.NonSequentialSymbolID, id, f.Start, f.End)
 		pr.Have, pr.Want = clip(n), uint32(syms.Len())
 	}
+	p.register(n, id)
+}
+
+// register makes a line the one that declares a symbol.
+func (p *parser) register(n uint64, id ast.NodeID) {
+	syms := &p.doc.Symbols
 	if n == uint64(len(syms.Dense)) {
 		syms.Dense = append(syms.Dense, id)
 		return

@@ -67,7 +67,7 @@ func Findings(found []diagnostics.Diagnostic) []report.Finding {
 func convert(d *diagnostics.Diagnostic) report.Finding {
 	f := report.Finding{
 		Code: d.Code.String(), Severity: d.Severity, Message: d.Message,
-		Start: d.Start, End: d.End, Related: d.Related, Fixes: d.Fixes,
+		Start: d.Start, End: d.End, Related: d.Related, Fixes: d.Fixes, Mistake: d.Mistake,
 		Suppressed: d.Suppressed, Reason: d.Reason,
 	}
 	if rule := diagnostics.ByCode(d.Code); rule != nil {
@@ -112,6 +112,14 @@ func finding(p *embedded.Payload, d *diagnostics.Diagnostic, kind embedded.Kind)
 	for i := range f.Related {
 		r := &f.Related[i]
 		r.Start, r.End = p.Range(r.Start, r.End)
+	}
+	if f.Mistake != nil {
+		m := *f.Mistake
+		m.Places = slices.Clone(m.Places)
+		for i := range m.Places {
+			m.Places[i].Start, m.Places[i].End = p.Range(m.Places[i].Start, m.Places[i].End)
+		}
+		f.Mistake = &m
 	}
 	f.Fixes = slices.Clone(f.Fixes)
 	for i := range f.Fixes {

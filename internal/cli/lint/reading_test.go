@@ -53,7 +53,7 @@ var readings = []struct{ body, found, fixed string }{
 	{"## z [1]{a}\n.a [0]\n", "warning header_like_text", ""},
 	{"## z [1]{a,b}\ny|.items [1]{a}\n", "warning header_like_text", ""},
 	{"## t [2]{id,items}\n@0 1|^.items [1]{sku,qty}\nA|2\n", "warning header_like_text", ""},
-	{"## t [1]{id,items}\n1|^.items [1]{sku,qty}\n    A|2\n", "error missing_row_id, error invalid_attachment_marker", ""},
+	{"## t [1]{id,items}\n1|^.items [1]{sku,qty}\n    A|2\n", "error missing_row_id, error missing_row_id", "## t [1]{id,items}\n@0 1|^\n.items [1]{sku,qty}\n    A|2\n"},
 	{"## t [2]{id,items,x}\n@0 1|^ [1]{sku,qty}|^[0]\n    A|2\n@1 2|y|^[0]\n", "error invalid_attachment_marker", "## t [2]{id,items,x}\n@0 1|^|^[0]\n.items [1]{sku,qty}\n    A|2\n@1 2|y|^[0]\n"},
 	// Blanks that the grammar does not have.
 	{"## x [1] {a}\n1\n", "error invalid_field_declaration", "## x [1]{a}\n1\n"},
@@ -93,7 +93,7 @@ var readings = []struct{ body, found, fixed string }{
 	{"## e [1]{a}\nx=1\n", "", ""},
 	{"b=1e-400\n", "warning inexact_number", ""},
 	// One right row among many wrong ones.
-	{"## r [3]{a,b}\n1|2\n3|4|5\n3|4|5\n", "error row_width_mismatch", ""},
+	{"## r [3]{a,b}\n1|2\n3|4|5\n3|4|5\n", "error row_width_mismatch, error row_width_mismatch", ""},
 	// A comment behind the body of an attachment.
 	{"## t [1]{a,b}\n@0 1|^\n.b {}\n    x=1\n# c\n@1 3|4\n", "error count_mismatch", "## t [2]{a,b}\n@0 1|^\n.b {}\n    x=1\n# c\n@1 3|4\n"},
 	{"## [1]\n@0 {}\n  x=1\n\n# c\n@1 =3\n", "error count_mismatch", "## [2]\n@0 {}\n  x=1\n\n# c\n@1 =3\n"},

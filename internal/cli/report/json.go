@@ -26,7 +26,15 @@ type jsonFinding struct {
 	SpecSection string        `json:"specSection"`
 	Related     []jsonRelated `json:"related"`
 	Fixes       []jsonFix     `json:"fixes"`
+	Slip        string        `json:"slip,omitempty"`
+	Places      int           `json:"places,omitempty"` // how many lines are concerned
+	Lines       []int         `json:"lines,omitempty"`  // the first of them
+	Wrong       string        `json:"wrong,omitempty"`
+	Right       string        `json:"right,omitempty"`
 }
+
+// mostLines is how many lines of a mistake are listed.
+const mostLines = 20
 
 type jsonRelated struct {
 	Message   string `json:"message"`
@@ -61,6 +69,12 @@ func toJSON(f *File, d *Finding) jsonFinding {
 	for _, r := range d.Related {
 		p := f.place(r.Start, r.End, ast.UTF32)
 		j.Related = append(j.Related, jsonRelated{r.Message, p.line, p.column, p.endLine, p.endColumn, r.Start, r.End})
+	}
+	if m := d.Mistake; m != nil {
+		j.Slip, j.Places, j.Wrong, j.Right = m.Slip, len(m.Places), m.Wrong, m.Right
+		for _, p := range m.Places[:min(len(m.Places), mostLines)] {
+			j.Lines = append(j.Lines, f.place(p.Start, p.End, ast.UTF32).line)
+		}
 	}
 	for _, fix := range d.Fixes {
 		edits := []jsonEdit{}

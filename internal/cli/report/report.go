@@ -25,6 +25,7 @@ type Finding struct {
 	Start, End int
 	Related    []diagnostics.Related
 	Fixes      []diagnostics.Fix
+	Mistake    *diagnostics.Mistake // what is behind it, or nil
 	// Suppressed says that a comment suppresses the finding, for the Reason
 	// that it gives. Only SARIF lists such findings.
 	Suppressed bool
@@ -100,12 +101,13 @@ var formats = map[string]func(io.Writer, Options) Writer{
 	"junit":      newJUnit,
 	"checkstyle": newCheckstyle,
 	"rdjson":     newRDJSON,
+	"prompt":     newPrompt,
 }
 
 // Formats are the names of the formats, in the order in which they are
 // documented.
 func Formats() []string {
-	return []string{"text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "rdjson"}
+	return []string{"text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "rdjson", "prompt"}
 }
 
 // New returns a writer of the format with this name.

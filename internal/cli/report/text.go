@@ -36,6 +36,9 @@ func (t *text) finding(f *File, d *Finding) {
 		t.paint.apply(style, d.Severity.String()+":"),
 		t.paint.apply(bold, Safe(d.Message)), t.paint.apply(dim, "["+d.Code+"]"))
 	t.source(f, d.Start, d.End, style)
+	if m := d.Mistake; m != nil && len(m.Places) > 1 {
+		fmt.Fprintf(t.w, "  %s on lines %s\n", t.paint.apply(blue, "note:"), f.lineList(m.Places, 8))
+	}
 	for _, r := range d.Related {
 		p := f.place(r.Start, r.End, ast.UTF32)
 		fmt.Fprintf(t.w, "  %s:%d:%d: %s %s\n", Safe(f.Name), p.line, p.column, t.paint.apply(blue, "note:"), Safe(r.Message))
