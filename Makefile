@@ -15,7 +15,7 @@ build: ## the binary, in bin/
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/gcf-lsp ./cmd/gcf-lsp
 
 .PHONY: test
-test: lint unit test-interop test-extension test-editors ## all checks and tests
+test: lint unit test-interop test-extension test-web test-editors ## all checks and tests
 
 .PHONY: lint
 lint: ## gofmt, go vet, staticcheck
@@ -49,6 +49,16 @@ test-editors: ## the editor packages in real editors, which are installed first
 .PHONY: vsix
 vsix: ## the VS Code extension with its server, for every platform, in dist/
 	cd editors/vscode && npm ci --silent --no-audit --no-fund && VERSION=$(VERSION) npm run --silent package
+
+.PHONY: npm
+npm: ## the npm package, in dist/npm
+	cd web && npm ci --silent --no-audit --no-fund && VERSION=$(VERSION) npm run --silent npm
+
+.PHONY: test-web
+test-web: ## the WebAssembly build: types, the npm package in Node and a browser
+	@if command -v npm >/dev/null; then \
+		cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm run --silent npm && npm run --silent test:npm; \
+	else echo "test-web: skipped, there is no npm"; fi
 
 .PHONY: bench
 bench: ## the benchmarks whose figures the README gives
