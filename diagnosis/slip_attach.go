@@ -91,26 +91,32 @@ var columnOmitted = Slip{
 		if !s.At(ast.OrphanAttachment, ast.MissingAttachment, ast.RowWidthMismatch) {
 			return nil
 		}
-		level := Safe
-		t, ok := s.TableAbove(s.Line)
-		if !ok || !s.everyRowHasBody(t) {
-			level = Decision // has it the column, or is the attachment on the wrong row?
+		all := s.ruleCandidates(Safe, "Add the column")
+		for i := range all {
+			_, rest, _ := strings.Cut(all[i].Title, "`")
+			name, _, _ := strings.Cut(rest, "`")
+			if t, ok := s.TableAbove(s.Line); !ok || !s.everyRowHas(t, name) {
+				all[i].Level = Decision // has it the column, or is the attachment on the wrong row?
+			}
 		}
-		return s.ruleCandidates(level, "Add the column")
+		return all
 	},
 }
 
-// everyRowHasBody reports whether an attachment follows each row of a table, of
-// two rows at least.
-func (s *Site) everyRowHasBody(t Table) bool {
+// everyRowHas reports whether each row of a table, of two rows at least, has an
+// attachment of a name below it.
+func (s *Site) everyRowHas(t Table, name string) bool {
 	rows, bodies := 0, 0
 	for child := range s.Doc.Children(t.Header) {
 		if s.Doc.Nodes[child].Kind != ast.KindRow {
 			continue
 		}
 		rows++
-		if next := child + 1; int(next) < len(s.Doc.Nodes) && strings.HasPrefix(strings.TrimSpace(s.Doc.Text(next)), ".") {
-			bodies++
+		for next := child + 1; int(next) < len(s.Doc.Nodes) && s.Doc.Nodes[next].Kind != ast.KindRow; next++ {
+			if strings.HasPrefix(strings.TrimSpace(s.Doc.Text(next))+" ", "."+name+" ") {
+				bodies++
+				break
+			}
 		}
 	}
 	return rows > 1 && rows == bodies
@@ -159,7 +165,7 @@ var bodyIndent = Slip{
 				}
 				row := s.Doc.Text(next)
 				cells := strings.TrimLeft(row, " \t")
-				if strings.HasPrefix(cells, "##") || strings.HasPrefix(cells, ".") || strings.HasPrefix(cells, "@") || len(splitCells(cells, "|")) != width[m[1]] {
+				if strings.HasPrefix(cells, "##") || strings.HasPrefix(cells, ".") || strings.HasPrefix(cells, "@") || strings.Contains(strings.TrimSpace(splitCells(cells, "|")[0]), "  ") || len(splitCells(cells, "|")) != width[m[1]] {
 					err = strconv.ErrRange
 					break
 				}

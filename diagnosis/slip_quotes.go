@@ -180,6 +180,9 @@ var lineBreakInCell = Slip{
 			// The lines that follow belong to the text until one closes it.
 			joined, last := line, id
 			for next := id + 1; int(next) < len(s.Doc.Nodes) && next-id <= 20; next++ {
+				if strings.HasPrefix(s.Doc.Text(next), `\`) {
+					break // an escape was torn apart
+				}
 				joined += `\n` + strings.TrimRight(s.Doc.Text(next), "\r")
 				if !openQuote(joined) {
 					last = next
