@@ -75,7 +75,7 @@ func run(start *Site, slips []*Slip) *search {
 	heap.Push(&s.open, root)
 	for len(s.open) > 0 {
 		next := heap.Pop(&s.open).(*state)
-		if len(s.done) > 0 && next.rank() > float64(s.done[0].cost+margin)+12 {
+		if len(s.done) > 0 && next.rank() > float64(s.done[0].cost+margin)+14 {
 			break
 		}
 		if next.site.errors == 0 {
@@ -131,8 +131,9 @@ func (s *search) expand(at *state) bool {
 }
 
 // progress reports whether a text is better than the one it was made from: it
-// has fewer faulty lines, its first error is behind the one that was there, or
-// is another one.
+// has fewer faulty lines, or its first error is behind the one that was there,
+// or is another: a declaration that is read now shows what is wrong with its
+// rows.
 func progress(from, to *Site) bool {
 	if to.errors < from.errors || to.Problem.Code != from.Problem.Code {
 		return true

@@ -76,7 +76,8 @@ var numbered = regexp.MustCompile(`^\s*(?:[^\s|]{0,2}\d+[.:)]?\s|[@#])`)
 // a cell whose body is there, a column that all rows have an attachment for.
 func (s *Site) structural(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
 	if d.Code == ast.MissingRowID {
-		return !numbered.MatchString(s.Doc.Text(s.Line))
+		row := s.Doc.Text(s.Line)
+		return !numbered.MatchString(row) && !strayNumber.MatchString(strings.TrimLeft(row, " "))
 	}
 	if d.Code == ast.CountMismatch && len(f.Edits) == 1 {
 		// The number of the item that is too many is the count.
