@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -105,7 +104,7 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 }
 
 // comments are lines without data.
-var comments = regexp.MustCompile(`(?m)^ *# .*\n?`)
+var comments = lazily(`(?m)^ *# .*\n?`)
 
 // meaning is the data of a state without errors, for comparison. What has no
 // data of its own, such as a delta, means what it says.

@@ -2,13 +2,12 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
 )
 
-var endMarkLine = regexp.MustCompile(`^\s*(?:` + "`{3,}|~{3,}" + `|</?[A-Za-z_:-]+>|<\|[a-z_]+\|>|\[?/?(?i:end|eof|done|stop|finished)(?: of (?:payload|data|gcf|file|output|answer))?\]?[.!]?|={3,}|-{3,}|\*{3,}|---+ ?(?i:end)[a-z ]*-*|EOT|END_OF_GCF|}\s*;?|\]\s*;?|\)\s*;?|"+|'+|\*/|-->)\s*$`)
+var endMarkLine = lazily(`^\s*(?:` + "`{3,}|~{3,}" + `|</?[A-Za-z_:-]+>|<\|[a-z_]+\|>|\[?/?(?i:end|eof|done|stop|finished)(?: of (?:payload|data|gcf|file|output|answer))?\]?[.!]?|={3,}|-{3,}|\*{3,}|---+ ?(?i:end)[a-z ]*-*|EOT|END_OF_GCF|}\s*;?|\]\s*;?|\)\s*;?|\*/|-->)\s*$`)
 
 // endMark is a line behind the payload that tells its end.
 var endMark = Slip{
@@ -96,7 +95,7 @@ var twoPayloads = Slip{
 	},
 }
 
-var foreignComment = regexp.MustCompile(`^(\s*)(?://+|;+|--|/\*+|<!--|%+|#+|REM\b)\s*(.*?)\s*(?:\*/|-->)?\s*$`)
+var foreignComment = lazily(`^(\s*)(?://+|;+|--|/\*+|<!--|%+|#+|REM\b)\s*(.*?)\s*(?:\*/|-->)?\s*$`)
 
 // foreignComments is a comment as another language writes it.
 var foreignComments = Slip{
@@ -137,7 +136,7 @@ var foreignComments = Slip{
 }
 
 // proseLine is a word, or words that no line of data has.
-var proseLine = regexp.MustCompile(`^\pL[\pL\pN ,.'_-]*$`)
+var proseLine = lazily(`^\pL[\pL\pN ,.'_-]*$`)
 
 // headerCommas is a header whose fields stand in other signs.
 var headerCommas = Slip{
@@ -172,12 +171,16 @@ var headerCommas = Slip{
 		if right == line || !wholeHeader.MatchString(right) {
 			return nil
 		}
-		return []Candidate{{Edits: []Edit{lineEdit(0, line, right)}}}
+		level := Safe
+		if !knownFields.MatchString(strings.TrimPrefix(right, "GCF ")) {
+			level = Decision // a line of the body may have come up here
+		}
+		return []Candidate{{Edits: []Edit{lineEdit(0, line, right)}, Level: level}}
 	},
 }
 
 var (
-	headerSigns = regexp.MustCompile(`[\s,;|]+`)
-	fieldColon  = regexp.MustCompile(`\b([a-z_]+)\s*(?::\s+|\s*=\s*)`)
-	wholeHeader = regexp.MustCompile(`^GCF profile=(?:generic|graph)(?: [a-z_]+=\S+)*$`)
+	headerSigns = lazily(`[\s,;|]+`)
+	fieldColon  = lazily(`\b([a-z_]+)\s*(?::\s+|\s*=\s*)`)
+	wholeHeader = lazily(`^GCF profile=(?:generic|graph)(?: [a-z_]+=[^\s=]+)*$`)
 )

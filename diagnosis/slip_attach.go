@@ -3,7 +3,6 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -184,7 +183,7 @@ var bodyIndent = Slip{
 	},
 }
 
-var attachmentTable = regexp.MustCompile(`^\.([A-Za-z_]\w*|"(?:[^"\\]|\\.)*") \[(\d+)\](?:\{(.*)\})?\s*$`)
+var attachmentTable = lazily(`^\.([A-Za-z_]\w*|"(?:[^"\\]|\\.)*") \[(\d+)\](?:\{(.*)\})?\s*$`)
 
 // headerInCell is the header of an attachment in the cell that it fills.
 var headerInCell = Slip{
@@ -263,8 +262,8 @@ var caretMissing = Slip{
 }
 
 var (
-	nestedSection = regexp.MustCompile(`^\s*##\s+([A-Za-z_]\w*)\s*$`)
-	nestedMember  = regexp.MustCompile(`^\s*([A-Za-z_]\w*)=(.*)$`)
+	nestedSection = lazily(`^\s*##\s+([A-Za-z_]\w*)\s*$`)
+	nestedMember  = lazily(`^\s*([A-Za-z_]\w*)=(.*)$`)
 )
 
 // nestedUnderRow is an object below a row, as a section or as members.
@@ -432,7 +431,7 @@ func (s *Site) attachNested(t Table) []Candidate {
 // withoutNumber is a row without the `@N ` that it begins with.
 func withoutNumber(row string) string { return strings.TrimPrefix(withoutRowID(row), " ") }
 
-var jsonAttachment = regexp.MustCompile(`^(\s*)\.([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")\s*[:=]?\s*([\[{].*[\]}])\s*$`)
+var jsonAttachment = lazily(`^(\s*)\.([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")\s*[:=]?\s*([\[{].*[\]}])\s*$`)
 
 // attachmentJSON is an attachment that holds JSON.
 var attachmentJSON = Slip{
@@ -475,7 +474,7 @@ var attachmentJSON = Slip{
 	Undo: func(s *Site) []Candidate {
 		edits := s.Rewrite(func(_ ast.NodeID, line string) (string, bool) {
 			m := jsonAttachment.FindStringSubmatch(line)
-			if m == nil {
+			if m == nil || countEnd(m[3], 0) == len(m[3]) {
 				return "", false
 			}
 			v, err := value.FromJSON(m[3], value.KeepNumbers())
@@ -504,9 +503,9 @@ var attachmentJSON = Slip{
 }
 
 var (
-	bareList   = regexp.MustCompile(`^(\s*)([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")(?:\s*\[\s*\]\s*[:=]\s*|\s*[:=]\s*\[)(.*?)\]?\s*$`)
-	commaList  = regexp.MustCompile(`^(\s*)([A-Za-z_]\w*)\s*:\s*([^,\[\]{}"|=]+(?:,[^,\s\[\]{}"|=][^,\[\]{}"|=]*)+)$`)
-	countedSet = regexp.MustCompile(`^(\s*)([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")\s*\[(\d+)\]\s*(=|:\s*\[|=\s*\[)\s*(.*?)\s*\]?\s*$`)
+	bareList   = lazily(`^(\s*)([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")(?:\s*\[\s*\]\s*[:=]\s*|\s*[:=]\s*\[)(.*?)\]?\s*$`)
+	commaList  = lazily(`^(\s*)([A-Za-z_]\w*)\s*:\s*([^,\[\]{}"|=]+(?:,[^,\s\[\]{}"|=][^,\[\]{}"|=]*)+)$`)
+	countedSet = lazily(`^(\s*)([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")\s*\[(\d+)\]\s*(=|:\s*\[|=\s*\[)\s*(.*?)\s*\]?\s*$`)
 )
 
 // arrayCount is a list on one line without its count, or in other brackets.

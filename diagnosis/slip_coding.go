@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"html"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -182,7 +181,7 @@ var loneCR = Slip{
 	},
 }
 
-var terminalCodes = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
+var terminalCodes = lazily("\x1b\\[[0-9;?]*[ -/]*[@-~]")
 
 // terminalColours is what a terminal shows in colours, caught in a file.
 var terminalColours = Slip{

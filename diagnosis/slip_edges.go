@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -12,8 +11,8 @@ import (
 // The signs that writers put between the ends of an edge: those that point to
 // the right turn the ends round, since GCF writes the target first.
 var (
-	looseEdge = regexp.MustCompile(`^(\s*)[-*•]?\s*@?(\d+)(\s*(?:<-+|←|<=+|<|-+>|=+>|→|>|:)\s*)@?(\d+)\s*[:,|\s]?\s*(?:[\[(:]\s*)?([!-~]+?)[\])]?((?:[ \t]+(?:added|removed))?)\s*$`)
-	rightEdge = regexp.MustCompile(`^\s*@\d+<@\d+ [!-~]+(?: [!-~]+)?$`)
+	looseEdge = lazily(`^(\s*)[-*•]?\s*@?(\d+)(\s*(?:<-+|←|<=+|<|-+>|=+>|→|>|:)\s*)@?(\d+)\s*[:,|\s]?\s*(?:[\[(:]\s*)?([!-~]+?)[\])]?((?:[ \t]+(?:added|removed))?)\s*$`)
+	rightEdge = lazily(`^\s*@\d+<@\d+ [!-~]+(?: [!-~]+)?$`)
 )
 
 // edgeSpelling is an edge with other signs between its parts.
@@ -79,8 +78,8 @@ func edgeParts(line string) (target, source, kind string, ok bool) {
 }
 
 var (
-	namedEdgeRight = regexp.MustCompile(`^(\s*)(\S+?)\s*(?:-+>|=+>|→)\s*(\S+?)[\s:,|]+([!-~]+)\s*$`)
-	namedEdgeLeft  = regexp.MustCompile(`^(\s*)(\S+?)\s*(?:<-+|←|<)\s*(\S+?)[\s:,|]+([!-~]+)\s*$`)
+	namedEdgeRight = lazily(`^(\s*)(\S+?)\s*(?:-+>|=+>|→)\s*(\S+?)[\s:,|]+([!-~]+)\s*$`)
+	namedEdgeLeft  = lazily(`^(\s*)(\S+?)\s*(?:<-+|←|<)\s*(\S+?)[\s:,|]+([!-~]+)\s*$`)
 )
 
 // edgeNames is an edge between names where the numbers of symbols belong.
@@ -203,11 +202,11 @@ func edgeSection(doc *ast.Document) (start, end int, ok bool) {
 }
 
 var (
-	bareSymbol   = regexp.MustCompile(`^(\s*)(?:[#$%&]|id=|\[|\()?(\d+)[\])]?[:.]?\s+([a-z_]+\s+\S+\s+-?\d+\.\d+\s+\S+)\s*$`)
-	unidSymbol   = regexp.MustCompile(`^(\s*)([a-z_]+\s+\S+\s+-?\d+\.\d+\s+\S+)\s*$`)
-	listedSymbol = regexp.MustCompile(`^(\s*)(?:[-*•+]|\d+[.)])\s+(@\d+\s+\S+\s+\S+\s+\S+\s+\S+.*)$`)
-	pipedSymbol  = regexp.MustCompile(`^(\s*)@(\d+)\s*[|,;\t]\s*([a-z_]+)\s*[|,;\t]\s*([^|,;\s]+)\s*[|,;\t]\s*(-?\d+(?:\.\d+)?)\s*[|,;\t]\s*([^|,;\s]+)\s*$`)
-	colonSymbol  = regexp.MustCompile(`^(\s*)@(\d+)[:.=]\s*(\S.*)$`)
+	bareSymbol   = lazily(`^(\s*)(?:[#$%&]|id=|\[|\()?(\d+)[\])]?[:.]?\s+([a-z_]+\s+\S+\s+-?\d+\.\d+\s+\S+)\s*$`)
+	unidSymbol   = lazily(`^(\s*)([a-z_]+\s+\S+\s+-?\d+\.\d+\s+\S+)\s*$`)
+	listedSymbol = lazily(`^(\s*)(?:[-*•+]|\d+[.)])\s+(@\d+\s+\S+\s+\S+\s+\S+\s+\S+.*)$`)
+	pipedSymbol  = lazily(`^(\s*)@(\d+)\s*[|,;\t]\s*([a-z_]+)\s*[|,;\t]\s*([^|,;\s]+)\s*[|,;\t]\s*(-?\d+(?:\.\d+)?)\s*[|,;\t]\s*([^|,;\s]+)\s*$`)
+	colonSymbol  = lazily(`^(\s*)@(\d+)[:.=]\s*(\S.*)$`)
 )
 
 // symbolSpelling is a symbol line whose parts are right, in other signs.
@@ -233,7 +232,7 @@ var symbolSpelling = Slip{
 		}
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
 			for _, form := range []struct {
-				pattern *regexp.Regexp
+				pattern pattern
 				to      string
 			}{{listedSymbol, "$1$2"}, {bareSymbol, "$1@$2 $3"}, {pipedSymbol, "$1@$2 $3 $4 $5 $6"}, {colonSymbol, "$1@$2 $3"}} {
 				if form.pattern.MatchString(line) {
@@ -316,7 +315,7 @@ var symbolNumber = Slip{
 	},
 }
 
-var looseScore = regexp.MustCompile(`^(\s*@\d+\s+\S+\s+\S+\s+)(-?)(\d*)(?:[.,](\d*))?(%?)(\s+\S+.*)$`)
+var looseScore = lazily(`^(\s*@\d+\s+\S+\s+\S+\s+)(-?)(\d*)(?:[.,](\d*))?(%?)(\s+\S+.*)$`)
 
 // symbolScore is a score with another number of decimals.
 var symbolScore = Slip{

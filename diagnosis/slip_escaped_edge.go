@@ -2,13 +2,12 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
 )
 
-var escapedEdgeLine = regexp.MustCompile(`^(\s*@\d+)&lt;(@\d+.*)$`)
+var escapedEdgeLine = lazily(`^(\s*@\d+)&lt;(@\d+.*)$`)
 
 // escapedEdge is `&lt;` for the `<` of an edge, as HTML writes it.
 var escapedEdge = Slip{

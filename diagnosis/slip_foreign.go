@@ -3,7 +3,6 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -62,9 +61,9 @@ func rewriteTables(doc *ast.Document, to func(name string, fields []string, rows
 }
 
 var (
-	pipeLine = regexp.MustCompile(`^\s*\|(.*)\|\s*$`)
-	plainRow = regexp.MustCompile(`^\s*[^|#\s][^|]*(?:\|[^|]*)+$`)
-	nameOnly = regexp.MustCompile(`^\s*(?:#+\s*|\*\*)?([A-Za-z_]\w*)(?:\s*[\[(]\s*\d+\s*(?:rows|items)?\s*[\])])?(?:\*\*)?\s*:?\s*$`)
+	pipeLine = lazily(`^\s*\|(.*)\|\s*$`)
+	plainRow = lazily(`^\s*[^|#\s][^|]*(?:\|[^|]*)+$`)
+	nameOnly = lazily(`^\s*(?:#+\s*|\*\*)?([A-Za-z_]\w*)(?:\s*[\[(]\s*\d+\s*(?:rows|items)?\s*[\])])?(?:\*\*)?\s*:?\s*$`)
 )
 
 // markdownTable is a Markdown table where a table of GCF belongs.
@@ -168,7 +167,7 @@ func cellsOf(line string) []string {
 	return cells
 }
 
-var toonHeader = regexp.MustCompile(`^(\s*)([A-Za-z_][\w.-]*)?\[#?(\d+)[|,]?\](?:\{([^{}]*)\})?:\s*$`)
+var toonHeader = lazily(`^(\s*)([A-Za-z_][\w.-]*)?\[#?(\d+)[|,]?\](?:\{([^{}]*)\})?:\s*$`)
 
 // toonTable is a table as TOON writes it.
 var toonTable = Slip{
@@ -238,7 +237,7 @@ var toonTable = Slip{
 	},
 }
 
-var headerNoFields = regexp.MustCompile(`^(\s*)(## (?:[^\s\[]+ )?\[(?:\d+|\?)\])(?:\{\s*\})?\s*$`)
+var headerNoFields = lazily(`^(\s*)(## (?:[^\s\[]+ )?\[(?:\d+|\?)\])(?:\{\s*\})?\s*$`)
 
 // namesAsRow is a table whose names stand as its first row.
 var namesAsRow = Slip{
@@ -292,7 +291,7 @@ var namesAsRow = Slip{
 	},
 }
 
-var namedCell = regexp.MustCompile(`^\s*"?([A-Za-z_]\w*)"?\s*[=:]\s*(.*?)\s*$`)
+var namedCell = lazily(`^\s*"?([A-Za-z_]\w*)"?\s*[=:]\s*(.*?)\s*$`)
 
 // namedCells is a row that repeats the names of its columns.
 var namedCells = Slip{

@@ -2,14 +2,13 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/spec"
 )
 
-var looseHeader = regexp.MustCompile(`^\s*(?:#+\s*|//\s*)?(?i:GCF)((?:[ /_-]*(?i:v|version)?[ =:]*\d+(?:\.\d+)*)?)\s*[:,;|]?\s*(?i:profile)\s*[:=]?\s*["']?(?i:(generic|graph))["']?([\s,;].*)?$`)
+var looseHeader = lazily(`^\s*(?:#+\s*|//\s*)?(?i:GCF)((?:[ /_-]*(?i:v|version)?[ =:]*\d+(?:\.\d+)*)?)\s*[:,;|]?\s*(?i:profile)\s*[:=]?\s*["']?(?i:(generic|graph))["']?([\s,;].*)?$`)
 
 // headerColon is a first line that says the right thing in other signs.
 var headerColon = Slip{
@@ -84,9 +83,9 @@ var headerMissing = Slip{
 }
 
 // knownFields are header fields that the format has (spec 3.2, 3.3).
-var knownFields = regexp.MustCompile(`^(?:\s*(?:` + strings.Join(spec.HeaderNames(true), "|") + `|` + strings.Join(spec.HeaderNames(false), "|") + `)=\S+)*\s*$`)
+var knownFields = lazily(`^(?:\s*(?:` + strings.Join(spec.HeaderNames(true), "|") + `|` + strings.Join(spec.HeaderNames(false), "|") + `)=\S+)*\s*$`)
 
-var symbolLine = regexp.MustCompile(`(?m)^\s*@\d+ \S+ \S+ -?\d+\.\d+|^@\d+<@\d+ |^\S+ -> \S+ \S+$|^## (targets|related|extended|edges|distance_\d+|removed|added|edges_removed|edges_added)\b`)
+var symbolLine = lazily(`(?m)^\s*@\d+ \S+ \S+ -?\d+\.\d+|^@\d+<@\d+ |^\S+ -> \S+ \S+$|^## (targets|related|extended|edges|distance_\d+|removed|added|edges_removed|edges_added)\b`)
 
 // likelyProfiles returns both profiles, the likelier first.
 func (s *Site) likelyProfiles() []string {

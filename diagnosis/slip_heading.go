@@ -2,18 +2,17 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
 )
 
 var (
-	looseHeading  = regexp.MustCompile(`^(\s*)(#{1,6})(\s*)([^\s#!].*?)\s*:?$`)
-	heading       = regexp.MustCompile(`^(\s*)## (\S.*)$`)
-	parenthesized = regexp.MustCompile(`^(\s*(?:##\s*)?[^\s(\[{]*)\s*\(\s*(?:N\s*=\s*)?(\d+)(?:\s*(?:rows|items|entries))?\s*\)\s*(\{.*)?$`)
-	declaration   = regexp.MustCompile(`\[\s*(\d+|\?)\s*:?\s*\]`)
-	fieldList     = regexp.MustCompile(`^(.*?\[[^\]]*\]\s*)\{([^{}"]*)\}(\s*:?)$`)
+	looseHeading  = lazily(`^(\s*)(#{1,6})(\s*)([^\s#!].*?)\s*:?$`)
+	heading       = lazily(`^(\s*)## (\S.*)$`)
+	parenthesized = lazily(`^(\s*(?:##\s*)?[^\s(\[{]*)\s*\(\s*(?:N\s*=\s*)?(\d+)(?:\s*(?:rows|items|entries))?\s*\)\s*(\{.*)?$`)
+	declaration   = lazily(`\[\s*(\d+|\?)\s*:?\s*\]`)
+	fieldList     = lazily(`^(.*?\[[^\]]*\]\s*)\{([^{}"]*)\}(\s*:?)$`)
 )
 
 // headingSpace is a heading with another number of `#`, or without the blank.

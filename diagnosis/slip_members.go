@@ -2,13 +2,15 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
 )
 
-var colonPair = regexp.MustCompile(`^(\s*)("(?:[^"\\]|\\.)*"|[A-Za-z_][A-Za-z0-9_]*)\s*:[ \t]*(\S.*?),?\s*$`)
+var colonPair = lazily(`^(\s*)("(?:[^"\\]|\\.)*"|[A-Za-z_][A-Za-z0-9_]*)\s*:[ \t]*(\S.*?),?\s*$`)
+
+// moreNames is a value that holds further names: see namedCells.
+var moreNames = lazily(`[,;|]\s*\w+\s*[:=]`)
 
 // colonMember is `name: Ann` for `name=Ann`.
 var colonMember = Slip{
@@ -34,8 +36,8 @@ var colonMember = Slip{
 			if m == nil {
 				return "", false
 			}
-			if strings.HasPrefix(m[3], "[") {
-				return "", false // see arrayCount
+			if strings.HasPrefix(m[3], "[") || moreNames.MatchString(m[3]) {
+				return "", false // see arrayCount, namedCells
 			}
 			if commaList.MatchString(line) {
 				level, cost = Decision, Usual

@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -77,7 +76,7 @@ var proseAround = Slip{
 	},
 }
 
-var dataLine = regexp.MustCompile(`^\s*(?:GCF |##?\s*[\w\["]|@\d|\.\w+ [\[{]|(?:\w+|"[^"]*")(?:\[\d+\])?[=:]\S)|[|]`)
+var dataLine = lazily(`^\s*(?:GCF |##?\s*[\w\["]|@\d|\.\w+ [\[{]|(?:\w+|"[^"]*")(?:\[\d+\])?[=:]\S)|[|]`)
 
 // dataLike reports whether a line may be one of a payload.
 func dataLike(line string) bool { return dataLine.MatchString(line) }

@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -26,7 +25,7 @@ func quoteRows(doc *ast.Document, only func(cell string) bool, to func(cell stri
 	}), n > 0
 }
 
-var singleQuoted = regexp.MustCompile(`(^|\|)(\s*)'([^']*)'(\s*)($|\|)`)
+var singleQuoted = lazily(`(^|\|)(\s*)'([^']*)'(\s*)($|\|)`)
 
 // singleQuotes is `'a|b'` for `"a|b"`.
 var singleQuotes = Slip{
@@ -222,7 +221,7 @@ func openQuote(line string) bool {
 	return !closed || end > len(last)
 }
 
-var looseKey = regexp.MustCompile(`^(\s*(?:## )?)(\pL[\pL\pN_]*(?:[ .\-/$:]+[\pL\pN_]+)+)(=|\s*\[\d+\]|$)(.*)$`)
+var looseKey = lazily(`^(\s*(?:## )?)(\pL[\pL\pN_]*(?:[ .\-/$:]+[\pL\pN_]+)+)(=|\s*\[\d+\]|$)(.*)$`)
 
 // keyQuotes is a name that must be quoted: with a blank, a dash or a point.
 var keyQuotes = Slip{

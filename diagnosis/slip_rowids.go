@@ -3,14 +3,13 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"gcf-lsp/ast"
 )
 
-var looseRowID = regexp.MustCompile(`^(\s*)(?:[#@](\d+)\s*([|:)\]])\s*|#(\d+)\s+|\[@?(\d+)\]\s*|@\s+(\d+)\s+|(\d+)[:)\]]\s+)(\S.*)$`)
+var looseRowID = lazily(`^(\s*)(?:[#@](\d+)\s*([|:)\]])\s*|#(\d+)\s+|\[@?(\d+)\]\s*|@\s+(\d+)\s+|(\d+)[:)\]]\s+)(\S.*)$`)
 
 // rowIDSpelling is a row's number in other signs than `@0 `.
 var rowIDSpelling = Slip{
@@ -67,7 +66,7 @@ var rowIDSpelling = Slip{
 }
 
 // strayNumber is what may be a row's number that lost a sign.
-var strayNumber = regexp.MustCompile(`^(?:[@#]|\d+ )`)
+var strayNumber = lazily(`^(?:[@#]|\d+ )`)
 
 // rowIDMissing is a row with an attachment, but without the number that says so.
 var rowIDMissing = Slip{
@@ -180,7 +179,7 @@ func (s *Site) rowsBelow(t Table) int {
 	return n
 }
 
-var anyDeclaration = regexp.MustCompile(`^(\s*)(?:##\s*)?([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")?\s*(?:(\{[^{}]*\})\s*(\[[^\]]*\])|(\[[^\]]*\])\s*(\{[^{}]*\}|\([^()]*\)|<[^<>]*>|\[[^\[\]]*\]))\s*:?\s*$`)
+var anyDeclaration = lazily(`^(\s*)(?:##\s*)?([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")?\s*(?:(\{[^{}]*\})\s*(\[[^\]]*\])|(\[[^\]]*\])\s*(\{[^{}]*\}|\([^()]*\)|<[^<>]*>|\[[^\[\]]*\]))\s*:?\s*$`)
 
 // declarationForm is a table's header whose parts are right, but in another
 // order, in other brackets, or with a colon behind them.
@@ -248,7 +247,7 @@ var declarationForm = Slip{
 	},
 }
 
-var typedField = regexp.MustCompile(`^\s*(@?\w+)\s*(?::\s*|\s+|=)(?i:(int(?:eger)?(?:32|64)?|str(?:ing)?|text|float(?:32|64)?|double|decimal|num(?:ber)?|bool(?:ean)?|date(?:time)?|timestamp|any|object|array|list|json|null|uuid|varchar|id)(?:\[\])?\??)\s*$`)
+var typedField = lazily(`^\s*(@?\w+)\s*(?::\s*|\s+|=)(?i:(int(?:eger)?(?:32|64)?|str(?:ing)?|text|float(?:32|64)?|double|decimal|num(?:ber)?|bool(?:ean)?|date(?:time)?|timestamp|any|object|array|list|json|null|uuid|varchar|id)(?:\[\])?\??)\s*$`)
 
 // typedFields is a field list with types.
 var typedFields = Slip{

@@ -3,7 +3,6 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +10,7 @@ import (
 	"gcf-lsp/ast"
 )
 
-var ruler = regexp.MustCompile(`^\s*\|?\s*:?(?:--+|==+)(?::?\s*[|+]\s*:?(?:--+|==+))*:?\s*\|?\s*$`)
+var ruler = lazily(`^\s*\|?\s*:?(?:--+|==+)(?::?\s*[|+]\s*:?(?:--+|==+))*:?\s*\|?\s*$`)
 
 // separatorLine is the line of dashes of a Markdown table.
 var separatorLine = Slip{
@@ -75,6 +74,9 @@ var outerPipes = Slip{
 			}
 			indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 			text := strings.TrimSpace(line)
+			if strings.HasPrefix(line, "|  ") { // the bar stands before the indentation
+				indent = line[1 : len(line)-len(strings.TrimLeft(line[1:], " "))]
+			}
 			cells := splitCells(text, "|")
 			n, w := len(cells), len(t.Decl.Fields)
 			switch {
@@ -100,7 +102,7 @@ func (s *Site) onlyRow(at int) bool {
 	return ok && t.Rows == 1
 }
 
-var bullet = regexp.MustCompile(`^(\s*)(?:[-*•–]|\d+[.)])\s+(.*)$`)
+var bullet = lazily(`^(\s*)(?:[-*•–]|\d+[.)])\s+(.*)$`)
 
 // bulletRows is a list mark before each row.
 var bulletRows = Slip{
@@ -165,7 +167,7 @@ var countWrong = Slip{
 	},
 }
 
-var oddCell = regexp.MustCompile(`^(?i)(?:\W*(?:grand |sub)?totals?\W*|sum|average|\W*\.\.\.\W*|…|:?-{2,}:?|={2,}|\(.*\))$`)
+var oddCell = lazily(`^(?i)(?:\W*(?:grand |sub)?totals?\W*|sum|average|\W*\.\.\.\W*|…|:?-{2,}:?|={2,}|\(.*\))$`)
 
 // oddRow reports whether a line below a table's header is most likely no row: a
 // ruler, the names again, a total, an ellipsis, a row that is there twice.

@@ -1,7 +1,6 @@
 package diagnosis
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -66,10 +65,10 @@ func (s *Site) respells(d *diagnostics.Diagnostic) bool {
 
 // plainName is a name that needs quotes only for a blank, a hyphen or a letter
 // that is not English.
-var plainName = regexp.MustCompile(`^[\pL_][\pL\d_]*(?:[ -][\pL\d_]+)*$`)
+var plainName = lazily(`^[\pL_][\pL\d_]*(?:[ -][\pL\d_]+)*$`)
 
 // numbered is a row that begins with a number of its own, in another form.
-var numbered = regexp.MustCompile(`^\s*(?:[^\s|]{0,2}\d+[.:)]?\s|[@#])`)
+var numbered = lazily(`^\s*(?:[^\s|]{0,2}\d+[.:)]?\s|[@#])`)
 
 // structural reports whether a safe fix changes nothing but structure, in a way
 // that no damage looks like: braces and a colon of an object, a declaration in
@@ -159,7 +158,7 @@ func (s *Site) isField(w string) bool {
 	return false
 }
 
-var particular = regexp.MustCompile("`[^`]*`|\\d+")
+var particular = lazily("`[^`]*`|\\d+")
 
 // alike merges the n-th fixes of all findings that are like the first one and
 // whose edits stand apart, and returns those findings, too.

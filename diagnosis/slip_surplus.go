@@ -3,7 +3,6 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -69,7 +68,7 @@ var namesAgain = Slip{
 	},
 }
 
-var plainSummary = regexp.MustCompile(`^##\s*!?\s*(?:_)?summary\s+(.*=.*)$`)
+var plainSummary = lazily(`^##\s*!?\s*(?:_)?summary\s+(.*=.*)$`)
 
 // summaryMark is the summary of a stream without its mark.
 var summaryMark = Slip{
