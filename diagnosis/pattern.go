@@ -20,3 +20,6 @@ func (p pattern) FindAllStringIndex(s string, n int) [][]int { return p.get().Fi
 func (p pattern) ReplaceAllStringFunc(s string, to func(string) string) string {
 	return p.get().ReplaceAllStringFunc(s, to)
 }
+func (p pattern) FindAllStringSubmatch(s string, n int) [][]string {
+	return p.get().FindAllStringSubmatch(s, n)
+}

@@ -26,7 +26,7 @@ func (s *Site) ruleCandidates(level Level, titles ...string) []Candidate {
 	return nil
 }
 
-var namedInBraces = regexp.MustCompile(`[\]^]\{([^{}]*)\}|(?:^|[|^])\s*\.("[^"]*"|\w+)`)
+var namedInBraces = lazily(`[\]^]\{([^{}]*)\}|(?:^|[|^])\s*\.("[^"]*"|\w+)`)
 
 // names are the words of column lists and of the names of attachments, wherever
 // on a line they stand.

@@ -2,15 +2,14 @@ package diagnosis
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"gcf-lsp/ast"
 )
 
 var (
-	bareItem   = regexp.MustCompile(`^(\s*@\d+):?\s*$`)
-	memberLine = regexp.MustCompile(`^\s*(?:## |[A-Za-z_"][^|]*?[=:\[])`)
+	bareItem   = lazily(`^(\s*@\d+):?\s*$`)
+	memberLine = lazily(`^\s*(?:## |[A-Za-z_"][^|]*?[=:\[])`)
 )
 
 // itemBraces is an item that is an object and does not say so: `@0` for `@0 {}`.

@@ -3,7 +3,6 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -15,8 +14,8 @@ import (
 // either.
 
 var (
-	ellipsis = regexp.MustCompile(`^(?:\W*(?:\.{2,}|…)\W*|[(\[<]?\W*(?:\.{2,}|…)?\W*(?:and )?\d*\s*(?:more|further|additional|other|remaining)\b.*|\W*(?:etc\.?|omitted|truncated|snip(?:ped)?)\b.*)$`)
-	totalRow = regexp.MustCompile(`^(?i)\W*(?:(?:grand|sub)?\s*totals?|sums?|averages?|mean|summe|gesamt)\b`)
+	ellipsis = lazily(`^(?:\W*(?:\.{2,}|…)\W*|[(\[<]?\W*(?:\.{2,}|…)?\W*(?:and )?\d*\s*(?:more|further|additional|other|remaining)\b.*|\W*(?:etc\.?|omitted|truncated|snip(?:ped)?)\b.*)$`)
+	totalRow = lazily(`^(?i)\W*(?:(?:grand|sub)?\s*totals?|sums?|averages?|mean|summe|gesamt)\b`)
 )
 
 // ellipsisRow is `...` or `(97 more rows)` where rows were left out.

@@ -189,7 +189,7 @@ func (s *Site) oddRow(t Table) bool {
 	return false
 }
 
-var rowNumber = regexp.MustCompile(`^@(\d+) `)
+var rowNumber = lazily(`^@(\d+) `)
 
 // numbered reports whether the first cells of a table's rows count on, one by
 // one: then no row is there twice, and none belongs to somebody else.
