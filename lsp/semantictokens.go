@@ -24,14 +24,20 @@ func announceSemanticTokens(_ *client, server *protocol.ServerCapabilities) {
 	}
 }
 
-// SemanticTokensFull answers textDocument/semanticTokens/full.
+// mostTokens is how many tokens a client is given at once: Neovim stands still
+// for seconds over some hundred thousand, and no screen shows so many. Of a
+// larger document there are only those of ranges.
+const mostTokens = 100_000
+
+// SemanticTokensFull answers textDocument/semanticTokens/full: null for more than
+// [mostTokens].
 func (s *server) SemanticTokensFull(ctx context.Context, params *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
 	doc, err := document(ctx, params.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
-	data, err := encodeTokens(ctx, doc, 1, ast.NodeID(len(doc.tree().Nodes)))
-	if err != nil {
+	data, err := s.allTokens(ctx, doc)
+	if data == nil {
 		return nil, err
 	}
 	id := s.keepTokens(documentKey(string(doc.uri)), data)
@@ -46,8 +52,8 @@ func (s *server) SemanticTokensFullDelta(ctx context.Context, params *protocol.S
 	if err != nil {
 		return nil, err
 	}
-	data, err := encodeTokens(ctx, doc, 1, ast.NodeID(len(doc.tree().Nodes)))
-	if err != nil {
+	data, err := s.allTokens(ctx, doc)
+	if data == nil {
 		return nil, err
 	}
 	key := documentKey(string(doc.uri))
@@ -57,6 +63,53 @@ func (s *server) SemanticTokensFullDelta(ctx context.Context, params *protocol.S
 		return &protocol.SemanticTokens{ResultID: &id, Data: data}, nil
 	}
 	return &protocol.SemanticTokensDelta{ResultID: &id, Edits: tokenEdits(before, data)}, nil
+}
+
+// allTokens returns the tokens of a document, or nil where they are too many.
+func (s *server) allTokens(ctx context.Context, doc *snapshot) ([]uint32, error) {
+	if len(doc.tree().Nodes) > mostTokens {
+		return nil, nil
+	}
+	data, err := encodeTokens(ctx, doc, s.shapeOf(doc), 1, ast.NodeID(len(doc.tree().Nodes)))
+	if len(data) > mostTokens*tokenSize {
+		data = nil
+	}
+	return data, err
+}
+
+// shape is how the lines below a header are read while it is typed.
+type shape struct {
+	tree *ast.Document
+	line ast.NodeID // the header; what is below it counts
+}
+
+// shapeOf returns the last known shape of the table in whose header somebody
+// types, where the header does not read as one at the moment: else all of its
+// rows would lose their colours with each key. It returns nil where the document
+// is as it reads.
+func (s *server) shapeOf(doc *snapshot) *shape {
+	key, tree := documentKey(string(doc.uri)), doc.tree()
+	if before := s.tokens.whole(key); doc.typed != nil && before != nil && len(before.tree().Nodes) == len(tree.Nodes) {
+		line := tree.Line(doc.offset(*doc.typed))
+		if losesRows(before.tree(), tree, line) {
+			is, was := tree.Nodes[line].Start, before.tree().Nodes[line].Start
+			isNext, wasNext := tree.Nodes[line+1].Start, before.tree().Nodes[line+1].Start
+			return &shape{s.analysis.parse(doc.text[:is] + before.text[was:wasNext] + doc.text[isNext:]), line}
+		}
+	}
+	s.tokens.keepWhole(key, doc.version)
+	return nil
+}
+
+// losesRows reports whether a line was the header of what is on the line below
+// it, and is none any more.
+func losesRows(before, now *ast.Document, line ast.NodeID) bool {
+	if line == 0 || int(line)+1 >= len(now.Nodes) {
+		return false
+	}
+	was, is := &before.Nodes[line+1], &now.Nodes[line+1]
+	return was.Parent == line && (was.Kind == ast.KindRow || was.Kind == ast.KindItem) &&
+		(is.Kind != was.Kind || is.Parent != line || is.Flags&ast.FlagInvalid != was.Flags&ast.FlagInvalid)
 }
 
 // keepTokens keeps a result for the next delta, and names it.
@@ -83,7 +136,7 @@ func (s *server) SemanticTokensRange(ctx context.Context, params *protocol.Seman
 	}
 	data := []uint32{}
 	if first != 0 {
-		if data, err = encodeTokens(ctx, doc, first, last+1); err != nil {
+		if data, err = encodeTokens(ctx, doc, s.shapeOf(doc), first, last+1); err != nil {
 			return nil, err
 		}
 	}
@@ -94,8 +147,9 @@ func (s *server) SemanticTokensRange(ctx context.Context, params *protocol.Seman
 const tokenSize = 5
 
 // encodeTokens encodes the tokens of the lines from first up to end: each in
-// relation to the one before, in the client's columns.
-func encodeTokens(ctx context.Context, doc *snapshot, first, end ast.NodeID) ([]uint32, error) {
+// relation to the one before, in the client's columns. Known is the shape of
+// some of them, or nil.
+func encodeTokens(ctx context.Context, doc *snapshot, known *shape, first, end ast.NodeID) ([]uint32, error) {
 	tree := doc.tree()
 	e := tokenEncoder{doc: doc, lineEnds: doc.lines().Lines() != 1+strings.Count(doc.text, "\n")}
 	liner := tokens.NewLiner(tree)
@@ -103,6 +157,9 @@ func encodeTokens(ctx context.Context, doc *snapshot, first, end ast.NodeID) ([]
 	for id := first; id < end; id++ {
 		if id%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if known != nil && id > known.line && tree != known.tree && !e.lineEnds {
+			tree, liner = known.tree, tokens.NewLiner(known.tree)
 		}
 		line = liner.Append(line[:0], id)
 		if len(line) > 0 {
@@ -184,6 +241,7 @@ type tokenResults struct {
 	mu     sync.Mutex
 	number int
 	last   map[uri.URI]tokenResult
+	wholes map[uri.URI]*version
 }
 
 type tokenResult struct {
@@ -216,4 +274,22 @@ func (r *tokenResults) forget(key uri.URI) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.last, key)
+	delete(r.wholes, key)
+}
+
+// whole returns the last version of a document that was coloured as it reads,
+// or nil.
+func (r *tokenResults) whole(key uri.URI) *version {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.wholes[key]
+}
+
+func (r *tokenResults) keepWhole(key uri.URI, v *version) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.wholes == nil {
+		r.wholes = map[uri.URI]*version{}
+	}
+	r.wholes[key] = v
 }

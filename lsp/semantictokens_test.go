@@ -61,7 +61,7 @@ func TestSemanticTokensAreInsideTheirLines(t *testing.T) {
 			v := &version{text: tree.Source}
 			v.complete(t.Context(), encoding, realAnalysis)
 			doc := &snapshot{version: v}
-			data, err := encodeTokens(context.Background(), doc, 1, ast.NodeID(len(tree.Nodes)))
+			data, err := encodeTokens(context.Background(), doc, nil, 1, ast.NodeID(len(tree.Nodes)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,5 +159,72 @@ func TestTokenResultsAreDroppedOnClose(t *testing.T) {
 	r.forget("a")
 	if _, known := r.get("a", id); known || len(r.last) > 0 {
 		t.Error("a result is kept")
+	}
+}
+
+// While a header is typed its rows keep their colours; after any one key tokens
+// change only on the line of the header.
+func TestRowsKeepTheirColours(t *testing.T) {
+	const uri = "file:///a.gcf"
+	lines := []string{"GCF profile=generic", "## e [3]{a,b}", "1|x", "2|y", "3|z", "## f [1]{c}", "true", ""}
+	c := start(t, Options{})
+	c.Initialize(nil)
+	tokensOf := func() map[uint32]string {
+		var answer struct{ Data []uint32 }
+		if err := c.Call("textDocument/semanticTokens/full", textDocument(uri), &answer); err != nil {
+			t.Fatal(err)
+		}
+		byLine, line, column := map[uint32]string{}, uint32(0), uint32(0)
+		for i := 0; i+4 < len(answer.Data); i += 5 {
+			if line += answer.Data[i]; answer.Data[i] > 0 {
+				column = 0
+			}
+			column += answer.Data[i+1]
+			byLine[line] += fmt.Sprintln(column, answer.Data[i+2:i+5])
+		}
+		return byLine
+	}
+	c.Open(uri, 1, strings.Join(lines, "\n"))
+	want := tokensOf()
+	version := 1
+	for _, header := range []string{
+		"## e [3]{a,b", "## e [3]{a,", "## e [3]{a", "## e [3]{", "## e [3]", "## e [3", "## e [", "## e ", "## e [", "## e [3",
+		"## e [3]", "## e [3]{", "## e [3]{a", "## e [3]{a,", "## e [3]{a,b", "## e [3]{a,b}", "## e [{a,b}", "## e [2{a,b}",
+	} {
+		version++
+		before := lines[1]
+		common := 0
+		for common < min(len(before), len(header)) && before[common] == header[common] {
+			common++
+		}
+		c.Change(uri, version, lsptest.Edit(1, common, 1, len(before), header[common:]))
+		lines[1] = header
+		got := tokensOf()
+		for line, tokens := range want {
+			if line != 1 && tokens != got[line] {
+				t.Errorf("%s: line %d has %q, want %q", header, line, got[line], tokens)
+			}
+		}
+	}
+}
+
+// A large document has tokens in ranges only.
+func TestManyTokens(t *testing.T) {
+	const uri = "file:///a.gcf"
+	c := start(t, Options{})
+	c.Initialize(nil)
+	rows := mostTokens / 2
+	c.Open(uri, 1, fmt.Sprintf("GCF profile=generic\n## t [%d]{a,b,c}\n", rows)+strings.Repeat("1|2|3\n", rows))
+	var answer *struct{ Data []uint32 }
+	for _, method := range []string{"full", "full/delta"} {
+		params := map[string]any{"textDocument": map[string]any{"uri": uri}, "previousResultId": "1"}
+		if err := c.Call("textDocument/semanticTokens/"+method, params, &answer); err != nil || answer != nil {
+			t.Errorf("%s: %v, %v", method, answer, err)
+		}
+	}
+	params := map[string]any{"textDocument": map[string]any{"uri": uri}, "range": map[string]any{
+		"start": map[string]any{"line": 100, "character": 0}, "end": map[string]any{"line": 109, "character": 9}}}
+	if err := c.Call("textDocument/semanticTokens/range", params, &answer); err != nil || answer == nil || len(answer.Data) != 10*3*tokenSize {
+		t.Errorf("a range: %v, %v", answer, err)
 	}
 }
