@@ -58,6 +58,7 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
       break;
     }
     case 'refused':
+      selected = Math.min(selected, Math.max((latest?.total ?? 1) - 1, 0));
       count.textContent = data.message;
       break;
     case 'failed': {
@@ -111,16 +112,16 @@ grid.addEventListener('keydown', (event) => {
   else return;
   event.preventDefault();
 });
+// The second click of two: the first one drew the row anew, so that no element
+// has been clicked twice.
 body.addEventListener('click', (event) => {
   const row = rowOf(event);
-  if (row === undefined || editing !== undefined) return;
-  selectColumn(columnOf(event) ?? column);
+  if (row === undefined || editing?.contains(event.target as Node)) return;
+  const at = columnOf(event);
+  selectColumn(at ?? column);
   select(row);
-});
-body.addEventListener('dblclick', (event) => {
-  const row = rowOf(event);
-  if (row === undefined || editing !== undefined) return;
-  if (columnOf(event) === undefined) reveal(row); // the number of the row
+  if (event.detail !== 2) return;
+  if (at === undefined) reveal(row); // the number of the row
   else beginEdit();
 });
 new ResizeObserver(() => draw()).observe(grid);
@@ -332,6 +333,9 @@ function edit(change: { what: 'set' | 'insert' | 'remove' | 'up' | 'down'; typed
   const row = rowAt(selected);
   if (latest === undefined || row === undefined) return;
   vscode.postMessage({ type: 'edit', table: state.table, row: row.index, column, version: latest.version, ...change });
+  // In the document's own order the selection goes with the row, and to a new one.
+  const by = { set: 0, remove: 0, insert: 1, up: -1, down: 1 }[change.what];
+  if (state.sort === undefined && state.filter === '') selected = Math.max(selected + by, 0);
 }
 
 /** What one would type for a cell as it is. */
