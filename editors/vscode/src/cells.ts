@@ -48,7 +48,8 @@ export class Cells implements vscode.Disposable {
       command('copyColumn', (editor) => this.copy(editor, 'column')),
       command('copySelection', (editor) => this.copy(editor, 'selection')),
       command('pasteRows', async (editor) => {
-        await this.edit(editor.document.uri, { what: 'paste', text: await vscode.env.clipboard.readText(), position: editor.selection.active });
+        const position = editor.selection.active; // before there is a chance to move
+        await this.edit(editor.document.uri, { what: 'paste', text: await vscode.env.clipboard.readText(), position });
       }),
       command('insertRow', (editor) => this.edit(editor.document.uri, { what: 'insert', position: editor.selection.active })),
       command('removeRow', (editor) => this.edit(editor.document.uri, { what: 'remove', position: editor.selection.active })),

@@ -110,6 +110,8 @@ grid.addEventListener('keydown', (event) => {
   else if (event.key === 'Delete' && event.ctrlKey) edit({ what: 'remove' });
   else if (event.key.length === 1 && event.key !== ' ' && !held) beginEdit(event.key);
   else return;
+  // VS Code has uses of its own for some of these keys.
+  event.stopPropagation();
   event.preventDefault();
 });
 // The second click of two: the first one drew the row anew, so that no element
