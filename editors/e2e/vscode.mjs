@@ -257,6 +257,8 @@ try {
   await code.gotoLine(3, 4);
   await code.page.evaluate(() => navigator.clipboard.writeText('name\tid\nDan "D" Ott\t4\n'));
   await code.command('GCF: Paste Rows');
+  // Reading the text moves the cursor: not before the command is done.
+  await until('the row', async () => Object.values(await code.statusBar()).some((text) => text.includes(' 6 rows ')));
   await until('the row', async () => /## customers \[4\].*\n.*\n4\|"Dan \\"D\\" Ott"\|~\|~\n/.test(await code.editorText()));
   await undo();
   await until('one step back', async () => await code.editorText() === orders);
