@@ -15,6 +15,13 @@ func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnos
 	if !diagnostics.HasErrors(doc) {
 		return diagnostics.Check(doc, options)
 	}
+	if options.Typing != nil && options.Typing.At >= 0 {
+		// What is only unfinished where somebody types is no slip.
+		found := diagnostics.Check(doc, options)
+		if !slices.ContainsFunc(found, func(d diagnostics.Diagnostic) bool { return d.Severity == diagnostics.Error }) {
+			return found
+		}
+	}
 	return ExplainDocument(doc).Diagnostics(doc, options)
 }
 

@@ -80,13 +80,19 @@ func (t *typed) holds(e *entry, p *ast.Problem) bool {
 	switch {
 	case e.code == ast.InvalidEscape:
 		return here && halfEscape.MatchString(strings.TrimRight(t.doc.Source[t.start:t.end], "\r"))
-	case p != nil && p.Cause == ast.CauseTruncated,
-		e.code == ast.RowWidthMismatch && p != nil && p.Have < p.Want:
+	case p != nil && p.Cause == ast.CauseTruncated, e.code == ast.RowWidthMismatch && t.isShort():
 		return here || following[e.code] && t.follows(start)
 	case following[e.code]:
 		return here || t.follows(start)
 	}
 	return here && partial[e.code]
+}
+
+// isShort reports whether the line is a row with too few cells.
+func (t *typed) isShort() bool {
+	line := t.doc.Line(t.start)
+	decl := t.doc.DeclOf(line)
+	return line != 0 && decl != nil && len(t.doc.Cells(line)) < len(decl.Fields)
 }
 
 // follows reports whether the line is inside what begins on the line of an

@@ -15,7 +15,7 @@ func TestTypingHoldsBack(t *testing.T) {
 	for name, leave := range map[string]func(c *lsptest.Client){
 		"rest":     func(*lsptest.Client) {},
 		"saved":    func(c *lsptest.Client) { c.Notify("textDocument/didSave", textDocument(uri)) },
-		"line":     func(c *lsptest.Client) { c.Change(uri, 3, lsptest.Edit(1, 0, 1, 0, "x")) },
+		"line":     func(c *lsptest.Client) { c.Change(uri, 3, lsptest.Edit(1, 3, 1, 3, "x")) },
 		"document": func(c *lsptest.Client) { c.Change(other, 2, lsptest.Edit(1, 0, 1, 0, "b")) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -23,7 +23,7 @@ func TestTypingHoldsBack(t *testing.T) {
 				c := start(t, Options{})
 				c.Initialize(nil)
 				c.Open(other, 1, "GCF profile=generic\n=1\n")
-				c.Open(uri, 1, "GCF profile=generic\n#\n## t [1]{a,b}\n1|2\n\nb=1\n")
+				c.Open(uri, 1, "GCF profile=generic\n# c\n## t [1]{a,b}\n1|2\n\nb=1\n")
 				c.AwaitDiagnostics(uri, 1)
 				c.Change(uri, 2, lsptest.Edit(3, 1, 3, 3, ""))
 				time.Sleep(typingRest / 2)
