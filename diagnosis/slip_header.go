@@ -69,6 +69,13 @@ var headerMissing = Slip{
 			}
 			return all
 		}
+		body := false
+		for _, line := range s.Lines() {
+			body = body || dataLike(line)
+		}
+		if !body {
+			return nil // a header does not make a payload of something else
+		}
 		var all []Candidate
 		cost := Usual
 		if strings.Contains(s.Text, "GCF profile") {

@@ -13,7 +13,7 @@ func TestCountsAndIDsAreKept(t *testing.T) {
 	for _, tt := range []struct{ name, edited, want string }{
 		{"a row more", head + "## t [2]{a,b}\n1|2\n3|4\n5|6\n", head + "## t [3]{a,b}\n1|2\n3|4\n5|6\n"},
 		{"a row less", head + "## t [2]{a,b}\n1|2\n", head + "## t [1]{a,b}\n1|2\n"},
-		{"no row left", head + "## t [2]{a,b}\nx=1\n", ""},
+		{"no row left", head + "## t [2]{a,b}\nx=1\n", head + "## t [0]{a,b}\nx=1\n"},
 		{"a row less in the middle", head + "## t [2]{a,b}\n1|2\n## u [1]{a}\n1\n", head + "## t [1]{a,b}\n1|2\n## u [1]{a}\n1\n"},
 		{"a row between rows with ids", head + "## t [2]{a,b}\n@0 1|^\n.b {}\n    x=1\n@0 7|^\n.b {}\n    x=1\n@1 2|^\n.b {}\n    x=2\n",
 			head + "## t [3]{a,b}\n@0 1|^\n.b {}\n    x=1\n@1 7|^\n.b {}\n    x=1\n@2 2|^\n.b {}\n    x=2\n"},
