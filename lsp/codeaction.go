@@ -99,7 +99,10 @@ func (s *server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 		a.fixes(found)
 		a.frameActions(found)
 	}
-	if a.wants(protocol.CodeActionKindRefactorRewrite) || a.wants(protocol.CodeActionKindRefactorInline) {
+	// Where nobody asked there is something at each cell, which is no news: a
+	// light bulb is for what is wrong.
+	asked := len(params.Context.Only) > 0 || params.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic
+	if asked && (a.wants(protocol.CodeActionKindRefactorRewrite) || a.wants(protocol.CodeActionKindRefactorInline)) {
 		a.refactorings(ctx)
 	}
 	if a.wants(fixAllKind) {

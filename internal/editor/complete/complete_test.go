@@ -98,6 +98,26 @@ func TestARowInBetweenHasTheIDOfItsPlace(t *testing.T) {
 	}
 }
 
+func TestCountsAndNumbersOfItemsAreOffered(t *testing.T) {
+	const head = "GCF profile=generic\n"
+	for _, tt := range []struct{ before, after, want string }{
+		{head + "tags[", "]: a,\"b,c\",d\n", "3"},
+		{head + "## t [1]{a}\n@0 ^\n.a [", "]: 1,2\n", "2"},
+		{head + "## m [2]\n@0 =1\n", "", "@1 …"},
+		{head + "## m [2]\n@0 =1\n@", "", "@1 …"},
+		{head + "## m [3]\n@0 {}\n  x=1\n", "\n@1 =2\n", "@1 …"},
+	} {
+		list := At(describe.Source{Document: parser.Parse(tt.before + tt.after)}, len(tt.before), false)
+		found := false
+		for _, item := range list.Items {
+			found = found || item.Label == tt.want
+		}
+		if !found {
+			t.Errorf("%q: %q is not among %v", tt.before+"<here>"+tt.after, tt.want, list.Items)
+		}
+	}
+}
+
 // What is typed to its end is not offered, and a column of texts says nothing
 // unasked: Enter then ends the line.
 func TestNothingIsOfferedThatStandsThere(t *testing.T) {

@@ -15,6 +15,9 @@ import (
 // generic offers what can stand in a line of the generic profile that is no
 // section: cells, attachments, keys.
 func (c *completion) generic(text string) {
+	if open := lastOpen(text); open > 0 && text[open] == '[' && ast.IsBareKey(strings.TrimRight(text[:open], " ")) && c.brackets(text) {
+		return
+	}
 	switch c.kind() {
 	case ast.KindComment, ast.KindSummary, ast.KindScalar, ast.KindInlineArray, ast.KindInlineBody:
 		return
@@ -39,6 +42,9 @@ func (c *completion) generic(text string) {
 	if table != 0 {
 		c.cell(table, decl)
 		return
+	}
+	if k := c.kind(); k == ast.KindBlank || k == ast.KindError || k == ast.KindItem {
+		c.nextItem(text)
 	}
 	if strings.IndexFunc(text, func(r rune) bool { return !ast.IsBareKey(string(r)) && (r < '0' || r > '9') }) < 0 {
 		c.replace(c.offset-len(text), "=[")

@@ -311,6 +311,9 @@ func (c *completion) brackets(text string) bool {
 			} else if rows.Count == 0 {
 				rows = cursor.RowsOf(c.Document, c.line, ast.KindItem)
 			}
+			if n := c.inlineValues(); n > 0 {
+				rows.Count = n
+			}
 			if rows.Count > 0 {
 				c.offer(Item{Label: strconv.Itoa(rows.Count), Kind: Value, Detail: "as many as there are"})
 			}
@@ -323,6 +326,43 @@ func (c *completion) brackets(text string) bool {
 	}
 	c.fieldName(c.own())
 	return true
+}
+
+// inlineValues counts the values behind the count that is being typed, in an
+// array on one line.
+func (c *completion) inlineValues() int {
+	_, values, inline := strings.Cut(c.source()[c.offset:c.lineEnd], "]:")
+	if values = strings.TrimSpace(values); !inline || values == "" {
+		return 0
+	}
+	n := 1
+	for i := 0; i < len(values); i++ {
+		switch values[i] {
+		case ',':
+			n++
+		case '"':
+			end, _ := ast.QuotedEnd(values, i)
+			i = end - 1
+		}
+	}
+	return n
+}
+
+// nextItem offers the number of the next item of an array whose items stand in
+// lines of their own (spec 7.6).
+func (c *completion) nextItem(text string) {
+	if strings.Trim(text, "@0123456789") != "" || len(text) > 0 && text[0] != '@' {
+		return
+	}
+	for id := cursor.Above(c.Document, c.line); id > 0; id = c.Node(id).Parent {
+		if c.Node(id).Kind != ast.KindItem || c.Indent(id) != c.indent {
+			continue
+		}
+		items := cursor.RowsOf(c.Document, c.Node(id).Parent, ast.KindItem)
+		c.replace(c.offset-len(text), " ")
+		c.offer(Item{Label: rowID(items.Before(c.line)) + "…", Text: rowID(items.Before(c.line)), Filter: rowID(items.Before(c.line)), Kind: Keyword, Detail: "the next item"})
+		return
+	}
 }
 
 // own is the declaration of the line itself.

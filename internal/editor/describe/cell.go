@@ -19,7 +19,8 @@ func (h *hover) row() {
 	if decl == nil {
 		return
 	}
-	if i < 0 || h.offset == cells[0].Start {
+	// The first cell is told of too, also where it has but one character.
+	if i < 0 || h.offset == cells[0].Start && cells[0].End > cells[0].Start+1 {
 		h.wholeRow(decl, cells)
 		return
 	}

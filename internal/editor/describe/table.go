@@ -253,8 +253,12 @@ func (h *hover) columnFacts(c *column, rows int) {
 		}
 	}
 	h.text.Table([]string{"type", "times"}, list...)
-	if len(c.values) > 0 {
+	switch {
+	case len(c.values) == 0:
+	case c.numbers || c.seen[kindString] > 0:
 		h.text.Line(words(c.distinct(), " distinct · least "), value(c.least), words(" · most "), value(c.most))
+	default: // booleans have no order that tells anything
+		h.text.Line(words(c.distinct(), " distinct"))
 	}
 	if top := c.top(); len(top) > 1 && len(top) <= fewValues && !c.more {
 		var spans []markup.Span
