@@ -184,3 +184,12 @@ func TestExamplesAreFormatted(t *testing.T) {
 		t.Errorf("status %d: %s%s", status, &stdout, &stderr)
 	}
 }
+
+// Either folder is whole when it is copied alone.
+func TestVimAndNeovimHaveTheSameSyntax(t *testing.T) {
+	vim, err1 := os.ReadFile("../../editors/vim/syntax/gcf.vim")
+	neovim, err2 := os.ReadFile("../../editors/neovim/syntax/gcf.vim")
+	if err1 != nil || err2 != nil || !bytes.Equal(vim, neovim) {
+		t.Error("editors/neovim/syntax/gcf.vim is not a copy of editors/vim/syntax/gcf.vim: ", err1, err2)
+	}
+}

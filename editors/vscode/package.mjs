@@ -4,7 +4,7 @@
 // DIST in the environment is where they go (dist/ of the checkout), VERSION what
 // the server says it is.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildProgram } from '../../web/wasm_exec.mjs';
 
@@ -42,6 +42,13 @@ if (!existsSync(path.join(here, 'node_modules', 'esbuild'))) run('npm', ['ci', '
 mkdirSync(dist, { recursive: true });
 copyFileSync(path.join(root, 'LICENSE'), path.join(here, 'LICENSE'));
 run(process.execPath, ['esbuild.mjs']);
+// VS Code shows no pictures of a package on its page but those in the text
+// itself. The README is as it was when this ends, however it ends.
+const readme = path.join(here, 'README.md');
+const text = readFileSync(readme, 'utf8');
+process.on('exit', () => writeFileSync(readme, text));
+writeFileSync(readme, text.replace(/\]\((images\/[\w-]+\.png)\)/g, (_, picture) =>
+  `](data:image/png;base64,${readFileSync(path.join(here, picture)).toString('base64')})`));
 for (const target of wanted) {
   rmSync(path.join(here, 'server'), { recursive: true, force: true });
   const [GOOS, GOARCH] = targets[target];

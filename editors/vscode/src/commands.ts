@@ -32,6 +32,7 @@ export function registerCommands(server: Server, json: JsonView, tables: TableVi
     command('convertFromJson', (uri) => convertFromJson(server, uri)),
     command('applyDeltaToBase', (uri) => apply(server, uri)),
     command('showPackRoot', (uri) => showPackRoot(server, uri)),
+    vscode.commands.registerCommand('gcf.newDocument', () => open('gcf', 'GCF profile=generic\n## rows [1]{id,name}\n1|first\n')),
     // Of a lens: about a line of the active editor.
     vscode.commands.registerCommand('gcf.showTableAt', async (line: number) => {
       const uri = vscode.window.activeTextEditor?.document.uri;
