@@ -104,6 +104,7 @@ const (
 	UnknownPackRootAlgorithm
 	UnsafeInteger
 	NotCanonical
+	UnlikelyText
 
 	// Suppressions.
 	UnknownSuppression
@@ -292,6 +293,7 @@ var codes = [...]struct {
 	UnknownPackRootAlgorithm:   {"unknown_pack_root_algorithm", AboutRoots, tells},
 	UnsafeInteger:              {"unsafe_integer", AboutScalars, tells},
 	NotCanonical:               {"not_canonical", AboutSpelling, tells},
+	UnlikelyText:               {"unlikely_text", AboutScalars, tells},
 	UnknownSuppression:         {"unknown_suppression", AboutComments, tells},
 	UnusedSuppression:          {"unused_suppression", AboutComments, tells},
 	TooManyProblems:            {"too_many_problems", AboutChecker, tells},

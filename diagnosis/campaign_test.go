@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/parser"
 )
 
 var (
@@ -104,6 +105,60 @@ func judge(t *testing.T, c *tally, slip *Slip, right *ast.Document, broken strin
 	}
 }
 
+// TestPairs puts two slips into one document: a safe repair gives the original or
+// nothing, and what is said first is one of the two.
+func TestPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 4))
+	var makers []*Slip
+	for _, s := range Slips() {
+		if s.Make != nil && !s.Shared {
+			makers = append(makers, s)
+		}
+	}
+	var made, named, right, wrong int
+	for tries := 0; made < *slips/4 && tries < 20**slips; tries++ {
+		a, b := makers[r.IntN(len(makers))], makers[r.IntN(len(makers))]
+		doc := rightDocument(t, r)
+		once, ok := a.Make(r, doc)
+		if !ok || a == b || newSite(once).Problem == nil {
+			continue
+		}
+		// The second is put into what still reads like the first: the tree of a
+		// broken document is what its lines are.
+		twice, ok := again(b, r, once)
+		if !ok || twice == once || newSite(twice).Problem == nil {
+			continue
+		}
+		made++
+		d := Explain(twice)
+		if len(d.Steps) > 0 && (d.Steps[0].Slip == a || d.Steps[0].Slip == b) {
+			named++
+		}
+		safe, decodes := repairTo(d, Safe)
+		switch {
+		case decodes && sameData(doc.Source, safe):
+			right++
+		case decodes:
+			wrong++
+			if wrong <= *shown {
+				t.Errorf("%s and %s: other data:\n%s-- broken\n%s-- repaired\n%s", a.Name, b.Name, doc.Source, twice, safe)
+			}
+		}
+	}
+	t.Logf("%d pairs: one of them named first %d, safe right %d, safe WRONG %d", made, named, right, wrong)
+}
+
+// again puts a slip into a broken text, where its Make, which is for right
+// documents, can.
+func again(s *Slip, r *rand.Rand, text string) (broken string, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return s.Make(r, parser.Parse(text))
+}
+
 // repairTo is a repair that ends with the exit status of its level or a lesser one.
 func repairTo(d *Diagnosis, most Level) (text string, decodes bool) {
 	r := d.Repair(most)
@@ -181,7 +236,7 @@ func TestMutations(t *testing.T) {
 		switch {
 		case !decodes:
 			refused++
-		case sameData(doc.Source, safe), lostBlank(text, safe):
+		case sameData(doc.Source, safe), asGood(text, safe):
 			right++
 		default:
 			wrong++
@@ -198,14 +253,17 @@ func TestMutations(t *testing.T) {
 	t.Logf("%d damaged documents: refused %d, safe right %d, safe WRONG %d %v", broken, refused, right, wrong, by)
 }
 
-// lostBlank reports whether a damaged text is a right one that lost a blank: then
-// that one is as good a guess as the original.
-func lostBlank(damaged, right string) bool {
+// asGood reports whether a damaged text is a right one that lost a blank, or has a
+// line break where the right one says `\n`: then that one is as good a guess as
+// the original.
+func asGood(damaged, right string) bool {
 	at := 0
 	for at < len(damaged) && at < len(right) && damaged[at] == right[at] {
 		at++
 	}
-	return at < len(right) && right[at] == ' ' && damaged[at:] == right[at+1:]
+	damaged, right = damaged[at:], right[at:]
+	return strings.HasPrefix(right, " ") && damaged == right[1:] ||
+		strings.HasPrefix(right, `\n`) && strings.HasPrefix(damaged, "\n") && damaged[1:] == right[2:]
 }
 
 // breaksText reports whether the first difference of a text is a line break

@@ -13,6 +13,7 @@ import (
 // error is safe only where the whole explanation is.
 func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic {
 	if !diagnostics.HasErrors(doc) {
+		options.Found = append(options.Found[:len(options.Found):len(options.Found)], Suspicions(doc)...)
 		return diagnostics.Check(doc, options)
 	}
 	if options.Typing != nil && options.Typing.At >= 0 {

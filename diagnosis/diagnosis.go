@@ -29,6 +29,7 @@ type Diagnosis struct {
 	// Level is what it takes to make all steps.
 	Level Level
 
+	right  bool   // the source has no errors
 	unsure bool   // there are rivals, or the search ended early
 	origin origin // of Text
 }
@@ -66,8 +67,9 @@ func Explain(text string) *Diagnosis { return explain(newSite(text), Slips()) }
 func ExplainDocument(doc *ast.Document) *Diagnosis { return Explain(doc.Source) }
 
 func explain(start *Site, slips []*Slip) *Diagnosis {
-	d := &Diagnosis{Source: start.Text, Text: start.Text, Decodes: start.Problem == nil, origin: newOrigin(start.Text)}
+	d := &Diagnosis{Source: start.Text, Text: start.Text, Decodes: start.Problem == nil, right: start.Problem == nil, origin: newOrigin(start.Text)}
 	if d.Decodes {
+		d.suspect(start)
 		return d
 	}
 	s := run(start, slips)
@@ -97,7 +99,8 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 			d.Rivals = append(d.Rivals, r.Steps[0])
 		}
 	}
-	if d.unsure = len(d.Rivals) > 0 || s.cut; d.unsure {
+	// Who slips where it shows slips where it does not.
+	if d.unsure = len(d.Rivals) > 0 || s.cut || len(suspicions(best.site.Doc)) > 0; d.unsure {
 		d.Level = max(d.Level, Decision)
 	}
 	return d
@@ -105,6 +108,29 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 
 // comments are lines without data.
 var comments = lazily(`(?m)^ *# .*\n?`)
+
+// unlikely is what was most likely not meant in a right document; see silent.
+var unlikely = Slip{Name: "unlikely_text"}
+
+// suspect makes a step of what was most likely not meant in a right document, as
+// far as it can be said in the same place. It is a decision.
+func (d *Diagnosis) suspect(at *Site) {
+	c := Candidate{Level: Decision, Recodes: true}
+	for _, s := range suspicions(at.Doc) {
+		if s.edits != nil && c.Cause == "" {
+			c.Cause = s.cause
+		}
+		c.Edits = append(c.Edits, s.edits...)
+	}
+	slices.SortFunc(c.Edits, func(a, b Edit) int { return a.Start - b.Start })
+	text, ok := Apply(at.Text, c.Edits)
+	if !ok || text == at.Text {
+		return
+	}
+	if after := newSite(text); after.Problem == nil {
+		d.follow(&state{text: text, from: &state{text: at.Text, site: at}, slip: &unlikely, by: c, site: after})
+	}
+}
 
 // meaning is the data of a state without errors, for comparison. What has no
 // data of its own, such as a delta, means what it says.
@@ -153,7 +179,10 @@ func (d *Diagnosis) follow(end *state) {
 func (s *state) step(o origin) Step {
 	before := s.from.site
 	c := &s.by
-	step := Step{Slip: s.slip, Code: before.Problem.Code, Level: c.Level, text: s.text}
+	step := Step{Slip: s.slip, Code: ast.UnlikelyText, Level: c.Level, text: s.text}
+	if before.Problem != nil {
+		step.Code = before.Problem.Code
+	}
 	if !c.Recodes {
 		diff := Conserve(s.from.text, s.text, c.Syntax)
 		if !c.Outside {
@@ -281,7 +310,7 @@ type Repaired struct {
 // allowed ends it: what comes behind it was found in another text. A safe repair
 // is a whole one: it changes nothing where the explanation is not safe.
 func (d *Diagnosis) Repair(most Level) Repaired {
-	r := Repaired{Text: d.Source, Decodes: d.Source == d.Text && d.Decodes}
+	r := Repaired{Text: d.Source, Decodes: d.right}
 	if most == Safe && d.Level > Safe {
 		return r
 	}

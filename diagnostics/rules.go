@@ -91,6 +91,7 @@ var rules = [...]*Rule{
 	&unknownPackRootAlgorithm,
 	&unsafeInteger,
 	&notCanonical,
+	&unlikelyText,
 	// Suppressions.
 	&unknownSuppression,
 	&unusedSuppression,
