@@ -123,6 +123,9 @@ func TestPairs(t *testing.T) {
 		if !ok || a == b || newSite(once).Problem == nil {
 			continue
 		}
+		if a == &typedFields && b == &namedCells {
+			continue // it would copy the types, as parts of the names, into the cells
+		}
 		// The second is put into what still reads like the first: the tree of a
 		// broken document is what its lines are.
 		twice, ok := again(b, r, once)

@@ -23,10 +23,11 @@ type silent struct {
 }
 
 var (
-	listMark      = regexp.MustCompile(`^(?:[-*•]|\d+[.)]) +(\S.*)$`)
-	separated     = regexp.MustCompile(`^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
-	jsonText      = regexp.MustCompile(`^(?:\[.*\]|\{".*\})$`)
-	tailedComment = regexp.MustCompile(`^(-?\d+(?:\.\d+)?|true|false) +(?:#|//) .*$`)
+	listMark       = regexp.MustCompile(`^(?:[-*•]|\d+[.)]) +(\S.*)$`)
+	strayRowNumber = regexp.MustCompile(`^#\d+[ .:)]`)
+	separated      = regexp.MustCompile(`^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
+	jsonText       = regexp.MustCompile(`^(?:\[.*\]|\{".*\})$`)
+	tailedComment  = regexp.MustCompile(`^(-?\d+(?:\.\d+)?|true|false) +(?:#|//) .*$`)
 )
 
 var foreignWords = map[string]string{
@@ -48,6 +49,9 @@ var silents = []*silent{
 			return "", false
 		}
 		return m[1], true
+	}},
+	{"row_numbers", "a number in other signs than `@0 ` is part of the first value of each row; leave it out", func(token, _ string) (string, bool) {
+		return "", token[0] == '#' && strayRowNumber.MatchString(token)
 	}},
 	{"named_cells", "the name before each value is part of the value; the header names the column", func(token, field string) (string, bool) {
 		if !strings.HasPrefix(token, field) || field == "" {
@@ -76,6 +80,12 @@ var silents = []*silent{
 // oddKind is a line of a delta that reads as a symbol.
 var oddKind = silent{name: "odd_kind", cause: "a symbol's kind is a word such as `fn`; a comment begins with `# `"}
 
+// rulerRow is a line of dashes that is counted as a row.
+var rulerRow = silent{name: "separator_line", cause: "a line of dashes is a row here; in GCF nothing stands between the names and the rows"}
+
+// escapedText is what an escaping layer left behind.
+var escapedText = regexp.MustCompile(`&(?:lt|gt|amp|quot|apos|#x?[0-9a-fA-F]+);`)
+
 // suspicion is one silent slip at its places.
 type suspicion struct {
 	*silent
@@ -102,7 +112,7 @@ func suspicions(doc *ast.Document) []suspicion {
 				continue
 			}
 			for _, s := range silents {
-				if s.name == "list_marks" || s.name == "named_cells" {
+				if s.name == "list_marks" || s.name == "row_numbers" || s.name == "named_cells" {
 					continue
 				}
 				if to, ok := s.meant(token, ""); ok {
@@ -145,6 +155,10 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 		if doc.Nodes[row].Kind != ast.KindRow {
 			continue
 		}
+		if text := doc.Text(row); strings.Contains(text, "--|") && ruler.MatchString(text) {
+			start, end := doc.Span(row)
+			all = append(all, suspicion{silent: &rulerRow, places: []ast.Span{{Start: start, End: end}}})
+		}
 		cells = doc.AppendCells(cells[:0], row)
 		for i := range min(len(cells), len(open)) {
 			if dead[i] || cells[i].Scalar == ast.ScalarNull || cells[i].Scalar == ast.ScalarMissing {
@@ -157,7 +171,7 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 			}
 			if open[i] == nil && token != "" {
 				for _, s := range silents {
-					if _, ok := s.meant(token, decl.Fields[i].Name); ok && (i == 0 || s.name != "list_marks") {
+					if _, ok := s.meant(token, decl.Fields[i].Name); ok && (i == 0 || s.name != "list_marks" && s.name != "row_numbers") {
 						open[i] = &suspicion{silent: s}
 						break
 					}
@@ -178,7 +192,7 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 			}
 		}
 		if left == 0 {
-			return nil
+			return all
 		}
 	}
 	for i, s := range open {
