@@ -100,7 +100,7 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 		}
 	}
 	// Who slips where it shows slips where it does not.
-	if d.unsure = len(d.Rivals) > 0 || s.cut || len(suspicions(best.site.Doc)) > 0 || escapedText.MatchString(best.text); d.unsure {
+	if d.unsure = len(d.Rivals) > 0 || s.cut || len(suspicions(best.site.Doc)) > 0 || escapedText.MatchString(best.text) || empty(best.site.Doc); d.unsure {
 		d.Level = max(d.Level, Decision)
 	}
 	return d

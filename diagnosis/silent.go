@@ -24,7 +24,7 @@ type silent struct {
 
 var (
 	listMark       = regexp.MustCompile(`^(?:[-*•]|\d+[.)]) +(\S.*)$`)
-	strayRowNumber = regexp.MustCompile(`^#\d+[ .:)]`)
+	strayRowNumber = regexp.MustCompile(`^(?:#\d+[ .:)]|@\d+[^ \d]|[\[(]\d+[\])] )`)
 	separated      = regexp.MustCompile(`^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
 	jsonText       = regexp.MustCompile(`^(?:\[.*\]|\{".*\})$`)
 	tailedComment  = regexp.MustCompile(`^(-?\d+(?:\.\d+)?|true|false) +(?:#|//) .*$`)
@@ -51,7 +51,7 @@ var silents = []*silent{
 		return m[1], true
 	}},
 	{"row_numbers", "a number in other signs than `@0 ` is part of the first value of each row; leave it out", func(token, _ string) (string, bool) {
-		return "", token[0] == '#' && strayRowNumber.MatchString(token)
+		return "", strings.IndexByte("#@[(", token[0]) >= 0 && strayRowNumber.MatchString(token)
 	}},
 	{"named_cells", "the name before each value is part of the value; the header names the column", func(token, field string) (string, bool) {
 		if !strings.HasPrefix(token, field) || field == "" {
@@ -83,8 +83,41 @@ var oddKind = silent{name: "odd_kind", cause: "a symbol's kind is a word such as
 // rulerRow is a line of dashes that is counted as a row.
 var rulerRow = silent{name: "separator_line", cause: "a line of dashes is a row here; in GCF nothing stands between the names and the rows"}
 
+// namesRow is a row that holds the names of its columns.
+var namesRow = silent{name: "names_again", cause: "the names of the columns are a row here; in GCF they stand in the header alone"}
+
+func namesAgainIn(doc *ast.Document, cells []ast.Cell, decl *ast.Decl) bool {
+	for i, c := range cells {
+		if i >= len(decl.Fields) || !strings.EqualFold(doc.CellText(c), decl.Fields[i].Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// empty reports whether a document holds nothing but comments, where it has some:
+// then they are most likely what it should hold.
+func empty(doc *ast.Document) bool {
+	comments := 0
+	for i := range doc.Nodes {
+		switch doc.Nodes[i].Kind {
+		case ast.KindDocument, ast.KindHeader, ast.KindBlank:
+		case ast.KindComment:
+			comments++
+		default:
+			return false
+		}
+	}
+	return comments > 0
+}
+
+// typedColumn is a column that has its type in its name.
+var typedColumn = silent{name: "typed_fields", cause: "the type is part of the column's name; GCF has no types, so name the column alone"}
+
+var typedName = regexp.MustCompile(`^\w+ ?: ?(?i:string|str|text|int|integer|float|double|number|num|bool|boolean|date|datetime|object|array|any)$`)
+
 // escapedText is what an escaping layer left behind.
-var escapedText = regexp.MustCompile(`&(?:lt|gt|amp|quot|apos|#x?[0-9a-fA-F]+);`)
+var escapedText = regexp.MustCompile(`&(?:lt|gt|amp|quot|apos|#x?[0-9a-fA-F]+)\b`)
 
 // suspicion is one silent slip at its places.
 type suspicion struct {
@@ -147,6 +180,13 @@ func one(s *silent, c ast.Cell, to string) suspicion {
 // the first row.
 func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []suspicion {
 	var all []suspicion
+	for _, f := range decl.Fields {
+		if strings.Contains(f.Name, ":") && typedName.MatchString(f.Name) {
+			start, end := doc.Span(table)
+			all = append(all, suspicion{silent: &typedColumn, places: []ast.Span{{Start: start, End: end}}})
+			break
+		}
+	}
 	var cells []ast.Cell
 	open := make([]*suspicion, len(decl.Fields)) // by column
 	dead := make([]bool, len(decl.Fields))
@@ -155,11 +195,14 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 		if doc.Nodes[row].Kind != ast.KindRow {
 			continue
 		}
-		if text := doc.Text(row); strings.Contains(text, "--|") && ruler.MatchString(text) {
-			start, end := doc.Span(row)
+		start, end := doc.Span(row)
+		if text := doc.Source[start:end]; strings.Contains(text, "--|") && ruler.MatchString(text) {
 			all = append(all, suspicion{silent: &rulerRow, places: []ast.Span{{Start: start, End: end}}})
 		}
 		cells = doc.AppendCells(cells[:0], row)
+		if len(cells) > 1 && namesAgainIn(doc, cells, decl) {
+			all = append(all, suspicion{silent: &namesRow, places: []ast.Span{{Start: start, End: end}}})
+		}
 		for i := range min(len(cells), len(open)) {
 			if dead[i] || cells[i].Scalar == ast.ScalarNull || cells[i].Scalar == ast.ScalarMissing {
 				continue

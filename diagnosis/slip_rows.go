@@ -102,7 +102,7 @@ func (s *Site) onlyRow(at int) bool {
 	return ok && t.Rows == 1
 }
 
-var bullet = lazily(`^(\s*)(?:[-*•–]|\d+[.)])\s+(.*)$`)
+var bullet = lazily(`^(\s*)(?:[-*•–]|\d+[.)])\s(.*)$`)
 
 // bulletRows is a list mark before each row.
 var bulletRows = Slip{
@@ -195,6 +195,7 @@ var rowNumber = lazily(`^@(\d+) `)
 // one: then no row is there twice, and none belongs to somebody else.
 func (s *Site) numbered(t Table) bool {
 	var first []int
+	last := ""
 	for id := t.Header + 1; len(first) < t.Rows && int(id) < len(s.Doc.Nodes); id++ {
 		line := strings.TrimSpace(s.Doc.Text(id))
 		switch s.Doc.Nodes[id].Kind {
@@ -213,13 +214,15 @@ func (s *Site) numbered(t Table) bool {
 			return false
 		}
 		first = append(first, n)
+		last = line
 	}
 	for i := 1; i < len(first); i++ {
 		if first[i] != first[i-1]+1 {
 			return false
 		}
 	}
-	return len(first) > 1
+	// A row that stands elsewhere, too, may be a copy.
+	return len(first) > 1 && strings.Count(s.Text, last) == 1
 }
 
 var separators = []string{"\t", ";", ",", "｜", "¦", "│", "||"}
