@@ -179,6 +179,9 @@ var bodyIndent = Slip{
 				edits = append(edits, body...)
 			}
 		}
+		if len(edits) == 1 {
+			level = Decision
+		}
 		return oneCandidate(edits, level)
 	},
 }

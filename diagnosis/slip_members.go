@@ -77,17 +77,20 @@ var wideIndent = Slip{
 		}
 		var all []Candidate
 		for _, unit := range []string{"\t", "    ", "   ", "        "} {
-			odd, blocks, inside := false, 0, false
+			odd, blocks, inside, section := false, 0, false, false
 			edits := s.Rewrite(func(_ ast.NodeID, line string) (string, bool) {
 				text := strings.TrimLeft(line, " \t")
 				lead := line[:len(line)-len(text)]
 				if text == "" || lead == "" {
 					inside = false
+					section = strings.HasPrefix(text, "## ") && !strings.Contains(text, "[")
 					return "", false
 				}
 				if !inside {
 					inside = true
-					blocks++
+					if section {
+						blocks++
+					}
 				}
 				if strings.Repeat(unit, len(lead)/len(unit)) != lead {
 					odd = true

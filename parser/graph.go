@@ -309,8 +309,12 @@ func (p *parser) nodeLine(l line) {
 			pr.Start = uint32(p.fields[5].Start)
 		}
 		g.symbols++
-		// A faulty line still declares its symbol: its edges are right.
+		// A faulty line with most of its parts still declares its symbol: its edges are
+		// right. What is less is still being typed.
 		f := p.fields[0]
+		if len(p.fields) < 4 {
+			return
+		}
 		if n, ok := parseUint(p.src[f.Start+1 : f.End]); ok {
 			if _, dup := p.doc.Symbols.Lookup(n); !dup {
 				p.register(n, ast.NodeID(len(p.nodes)-1))
