@@ -144,7 +144,7 @@ func (c *completion) stopAt(stops string) {
 func (c *completion) ids() {
 	offer := func(n uint64, line ast.NodeID) bool {
 		id, name, kind := "@"+strconv.FormatUint(n, 10), "", "sent earlier"
-		if c.Node(line).Kind == ast.KindSymbol {
+		if k := c.Node(line).Kind; k == ast.KindSymbol || k == ast.KindError {
 			s := graph.Symbol(c.Document, line)
 			name = c.source()[s.Name.Start:s.Name.End]
 			kind = value.ExpandKind(c.source()[s.Kind.Start:s.Kind.End])
