@@ -19,6 +19,7 @@ type Site struct {
 
 	faulty  []bool // by node, see Faulty
 	errors  int
+	known   map[string]bool    // names of fields and attachments, see namesOf
 	headers []ast.NodeID       // by node, see TableAbove
 	rows    map[ast.NodeID]int // by header
 }

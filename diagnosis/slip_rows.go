@@ -181,7 +181,7 @@ func (s *Site) oddRow(t Table) bool {
 		}
 		n++
 		first := strings.TrimSpace(splitCells(strings.Trim(line, "| "), "|")[0])
-		if ruler.MatchString(line) || oddCell.MatchString(first) || ellipsis.MatchString(line) || totalRow.MatchString(strings.Trim(first, "* ")) || line == before || strings.EqualFold(strings.ReplaceAll(line, "|", ","), names) {
+		if strings.HasPrefix(line, "GCF profile=") || ruler.MatchString(line) || oddCell.MatchString(first) || ellipsis.MatchString(line) || totalRow.MatchString(strings.Trim(first, "* ")) || line == before || strings.EqualFold(strings.ReplaceAll(line, "|", ","), names) {
 			return true
 		}
 		before = line

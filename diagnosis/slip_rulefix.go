@@ -137,25 +137,34 @@ func isRowNumber(text string) bool {
 // namesOf are the words of what edits write that stand in the text already: a
 // column is named after its attachments.
 func (s *Site) namesOf(edits []Edit) []string {
+	if s.known == nil {
+		s.known = map[string]bool{}
+		for i := range s.Doc.Decls {
+			for _, f := range s.Doc.Decls[i].Fields {
+				s.known[f.Name] = true
+			}
+		}
+		for rest := s.Text; ; { // `.items ` at the beginning of a line, or in a cell
+			_, after, ok := strings.Cut(rest, ".")
+			if !ok {
+				break
+			}
+			// A name that is looked for is short; dots in a row are no names.
+			if end := wordEnd(after[:min(len(after), 256)], 0); end > 0 && end < len(after) && after[end] == ' ' {
+				s.known[after[:end]] = true
+			}
+			rest = after
+		}
+	}
 	var all []string
 	for _, e := range edits {
 		for _, w := range words(e.Text, nil) {
-			if strings.Contains(s.Text, "."+w+" ") || s.isField(w) {
+			if s.known[w] {
 				all = append(all, w)
 			}
 		}
 	}
 	return all
-}
-
-// isField reports whether a word is a field of some table.
-func (s *Site) isField(w string) bool {
-	for i := range s.Doc.Decls {
-		if slices.ContainsFunc(s.Doc.Decls[i].Fields, func(f ast.Field) bool { return f.Name == w }) {
-			return true
-		}
-	}
-	return false
 }
 
 var particular = lazily("`[^`]*`|\\d+")
