@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gcf-lsp/diagnosis"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/value"
 )
@@ -81,7 +82,7 @@ func (v *version) firstErrorFound() *diagnostics.Diagnostic {
 	if !diagnostics.HasErrors(v.tree()) {
 		return nil
 	}
-	found := diagnostics.Check(v.tree(), diagnostics.Options{KeepSuppressed: true, Limit: 1})
+	found := diagnosis.Check(v.tree(), diagnostics.Options{KeepSuppressed: true, Limit: 1})
 	if len(found) == 0 {
 		return nil
 	}

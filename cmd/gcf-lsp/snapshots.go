@@ -6,6 +6,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/check"
+	"gcf-lsp/diagnosis"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
@@ -63,7 +64,7 @@ func (a *app) payloads(args []string) ([]payload, error) {
 // hide an error from a report, not from a decoder.
 func errorsOf(doc *ast.Document) []diagnostics.Diagnostic {
 	var found []diagnostics.Diagnostic
-	for _, d := range diagnostics.Check(doc, diagnostics.Options{KeepSuppressed: true}) {
+	for _, d := range diagnosis.Check(doc, diagnostics.Options{KeepSuppressed: true}) {
 		if d.Severity == diagnostics.Error {
 			d.Suppressed = false
 			found = append(found, d)

@@ -7,6 +7,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/check"
+	"gcf-lsp/diagnosis"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
 	"gcf-lsp/internal/cli/lint"
@@ -115,7 +116,8 @@ func decodes(text string) error {
 // RepairInput is a broken document.
 type RepairInput struct {
 	Document
-	Unsafe bool `json:"unsafe,omitempty" jsonschema:"also apply fixes that need a decision: they may lose or change data"`
+	Unsafe bool `json:"unsafe,omitempty" jsonschema:"also make decisions, the likeliest ones: nothing is dropped or made up"`
+	Lossy  bool `json:"lossy,omitempty" jsonschema:"also do what drops or makes up data, which is listed"`
 }
 
 // RepairResult is a repaired document.
@@ -125,11 +127,22 @@ type RepairResult struct {
 	OK      bool      `json:"ok" jsonschema:"whether the result decodes"`
 	Applied []string  `json:"applied" jsonschema:"what was done, in order"`
 	Left    []Problem `json:"left" jsonschema:"errors and warnings that are left"`
+	Level   string    `json:"level" jsonschema:"what was done: safe, unsafe or lossy"`
+	// What the repair lost and made up, by value.
+	Dropped  []string `json:"dropped,omitempty"`
+	Invented []string `json:"invented,omitempty"`
 }
 
 func repair(in RepairInput) (RepairResult, string, error) {
 	// Nothing is hidden from a repair: suppressed errors stop a decoder, too.
-	fixed := lint.Fix(name, in.Text, lint.Options{}, in.Unsafe)
+	most := diagnosis.Safe
+	switch {
+	case in.Lossy:
+		most = diagnosis.Lossy
+	case in.Unsafe:
+		most = diagnosis.Decision
+	}
+	fixed := diagnosis.Explain(in.Text).Repair(most)
 	left := &report.File{Source: fixed.Text}
 	for _, d := range lint.Findings(check.Document(parser.Parse(fixed.Text), check.Context{Options: diagnostics.Options{KeepSuppressed: true}})) {
 		if report.Worse(d.Severity, diagnostics.Warning) {
@@ -138,7 +151,10 @@ func repair(in RepairInput) (RepairResult, string, error) {
 	}
 	r := RepairResult{
 		Text: fixed.Text, Changed: fixed.Text != in.Text, OK: decodes(fixed.Text) == nil,
-		Applied: append([]string{}, fixed.Applied...), Left: list(left),
+		Applied: []string{}, Left: list(left), Level: fixed.Level.String(), Dropped: fixed.Dropped, Invented: fixed.Invented,
+	}
+	for _, s := range fixed.Steps {
+		r.Applied = append(r.Applied, s.Title)
 	}
 	var b strings.Builder
 	switch {
@@ -177,7 +193,7 @@ func whole(text string) (*ast.Document, error) {
 	if !diagnostics.HasErrors(doc) {
 		return doc, nil
 	}
-	for _, d := range diagnostics.Check(doc, diagnostics.Options{KeepSuppressed: true}) {
+	for _, d := range diagnosis.Check(doc, diagnostics.Options{KeepSuppressed: true}) {
 		if d.Severity == diagnostics.Error {
 			at := ast.NewLineTable(text, ast.LF).Position(d.Start, ast.UTF32)
 			return nil, fmt.Errorf("line %d, column %d: %s [%s]", at.Line+1, at.Column+1, printable.Text(d.Message, 500), d.Code)

@@ -35,7 +35,7 @@ func All() []Tool {
 		tool("check", "Check a GCF document",
 			"Say what is wrong with a GCF document (Graph Compact Format): each mistake with its place, its cause and how to correct it. Check what you wrote before you send it.", checkText),
 		tool("repair", "Repair a GCF document",
-			"Apply all safe fixes to a broken GCF document and return the repaired text with what was done and what is left. No data is invented.", repair),
+			"Take the mistakes in a broken GCF document back as far as that is safe and return the text with what was done and what is left. Only lossy repairs drop or make up data, and list it.", repair),
 		tool("format", "Format a GCF document",
 			"Write a GCF document without errors in canonical form, with its comments.", formatText),
 		tool("explain", "Explain a rule of GCF",
