@@ -106,9 +106,6 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 	return d
 }
 
-// comments are lines without data.
-var comments = lazily(`(?m)^ *# .*\n?`)
-
 // unlikely is what was most likely not meant in a right document; see silent.
 var unlikely = Slip{Name: "unlikely_text"}
 

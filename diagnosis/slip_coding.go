@@ -198,10 +198,8 @@ var terminalColours = Slip{
 	},
 	Undo: func(s *Site) []Candidate {
 		var edits []Edit
-		var codes []string
 		for _, at := range terminalCodes.FindAllStringIndex(s.Text, -1) {
 			edits = append(edits, Edit{Start: at[0], End: at[1]})
-			codes = append(codes, words(s.Text[at[0]:at[1]], nil)...)
 		}
 		if len(edits) == 0 {
 			return nil

@@ -50,16 +50,6 @@ func (s *settings) config(path string) *config.Config {
 	return s.files.For(path).Config
 }
 
-// severities returns the severities of the rules that have another than their
-// own, and whether there are diagnostics at all.
-func (s *settings) severities(path string) (severities map[ast.Code]diagnostics.Severity, on bool) {
-	c := s.config(path)
-	if path == "" {
-		return c.Rules, c.Lint
-	}
-	return c.RulesFor(path), c.Lint
-}
-
 // with reads settings as an editor sends them, on top of these: an object with
 // members or dotted names, inside a member "gcf" or not. Null is not set.
 // Problems say what cannot be used; the rest counts.
