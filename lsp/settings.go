@@ -10,8 +10,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"gcf-lsp/ast"
-	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/cli/config"
 )
 
