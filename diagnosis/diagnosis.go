@@ -96,7 +96,9 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 			if r.Level == Lossy && d.Level < Lossy {
 				continue // what keeps everything is not in doubt because of what does not
 			}
-			d.Rivals = append(d.Rivals, r.Steps[0])
+			if !slices.ContainsFunc(d.Rivals, func(s Step) bool { return s.Message == r.Steps[0].Message }) {
+				d.Rivals = append(d.Rivals, r.Steps[0])
+			}
 		}
 	}
 	// Who slips where it shows slips where it does not.

@@ -159,6 +159,9 @@ var rowsIndented = Slip{
 			}
 			return at + text, true
 		})
+		if !s.AllRows(edits) {
+			level = Decision // one row among others may have got a blank by mistake
+		}
 		return oneCandidate(edits, level)
 	},
 }

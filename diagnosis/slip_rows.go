@@ -34,7 +34,7 @@ var separatorLine = Slip{
 	Undo: func(s *Site) []Candidate {
 		var edits []Edit
 		for id, line := range s.Lines() {
-			if t, ok := s.TableAbove(id); strings.Contains(line, "|") && ruler.MatchString(line) && ok && len(cellsOf(line)) == len(t.Decl.Fields) &&
+			if t, ok := s.TableAbove(max(id-1, 1)); strings.Contains(line, "|") && ruler.MatchString(line) && ok && len(cellsOf(line)) == len(t.Decl.Fields) &&
 				(t.Header == id-1 || len(splitCells(s.Doc.Text(id-1), "|")) == len(t.Decl.Fields)) {
 				edits = append(edits, s.RemoveLine(id))
 			}
