@@ -1,5 +1,6 @@
-# Everything a developer or CI runs. `make test` is the whole check; it needs
-# Go and fetches the rest itself.
+# Everything a developer or CI runs. `make test` needs Go, installs nothing as
+# root and leaves out what needs Node where there is none; the race detector and
+# the real editors are test-race and test-editors.
 
 GO          ?= go
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -15,7 +16,7 @@ build: ## the binary, in bin/
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/gcf-lsp ./cmd/gcf-lsp
 
 .PHONY: test
-test: lint unit test-interop test-extension test-web test-editors ## all checks and tests
+test: lint unit test-interop test-extension test-web ## the checks and tests that need only Go, and with Node those of JavaScript
 
 .PHONY: lint
 lint: ## gofmt, go vet, staticcheck
@@ -25,8 +26,12 @@ lint: ## gofmt, go vet, staticcheck
 	$(GO) run $(STATICCHECK) ./...
 
 .PHONY: unit
-unit: ## the Go tests with the race detector
-	$(GO) test -race -timeout 30m ./...
+unit: ## the Go tests
+	$(GO) test -timeout 30m ./...
+
+.PHONY: test-race
+test-race: ## the Go tests with the race detector, which needs a C compiler
+	$(GO) test -race -short -timeout 40m ./...
 
 # What needs Node is left out, with a message, where there is none. Packages are
 # installed as the lock files say.
