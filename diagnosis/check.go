@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"slices"
+	"strings"
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
@@ -87,8 +88,14 @@ func decided(all []diagnostics.Diagnostic) {
 		for j := range all[i].Fixes {
 			f := &all[i].Fixes[j]
 			f.Safe = f.Safe && all[i].Severity != diagnostics.Error
+			f.Lossy = f.Lossy || loses(f)
 		}
 	}
+}
+
+// loses reports whether a fix of a rule drops or makes up data: its title says so.
+func loses(f *diagnostics.Fix) bool {
+	return !f.Safe && (strings.HasPrefix(f.Title, "Remove") || strings.HasPrefix(f.Title, "Keep") || strings.HasPrefix(f.Title, "Add a name"))
 }
 
 // diagnostic is a diagnostic of the text as one of the source.
@@ -103,7 +110,7 @@ func (o origin) diagnostic(f diagnostics.Diagnostic) diagnostics.Diagnostic {
 	var fixes []diagnostics.Fix
 	for _, fix := range f.Fixes {
 		if edits, ok := o.edits(fix.Edits); ok {
-			fixes = append(fixes, diagnostics.Fix{Title: fix.Title, Safe: fix.Safe, Edits: edits})
+			fixes = append(fixes, diagnostics.Fix{Title: fix.Title, Safe: fix.Safe, Lossy: fix.Lossy, Edits: edits})
 		}
 	}
 	f.Fixes = fixes

@@ -88,7 +88,10 @@ type Fix struct {
 	Title string
 	// Safe says that the fix changes no data and needs no decision: it may be
 	// applied without asking.
-	Safe  bool
+	Safe bool
+	// Lossy says that the fix drops or makes up data: it is applied alone, by
+	// who chooses it.
+	Lossy bool
 	Edits []Edit // ordered by Start, not overlapping
 }
 

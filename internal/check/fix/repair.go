@@ -18,15 +18,20 @@ type Problem struct {
 }
 
 // Choose returns the fix of a problem that is applied: the first safe one, else,
-// where that is wanted, the first. It is nil where there is none.
+// where that is wanted, the first that loses nothing. It is nil where there is
+// none.
 func Choose(fixes []diagnostics.Fix, unsafe bool) *diagnostics.Fix {
 	for i := range fixes {
 		if fixes[i].Safe {
 			return &fixes[i]
 		}
 	}
-	if unsafe && len(fixes) > 0 {
-		return &fixes[0]
+	if unsafe {
+		for i := range fixes {
+			if !fixes[i].Lossy {
+				return &fixes[i]
+			}
+		}
 	}
 	return nil
 }

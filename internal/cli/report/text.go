@@ -48,6 +48,9 @@ func (t *text) finding(f *File, d *Finding) {
 		needs := ""
 		if !fix.Safe {
 			needs = t.paint.apply(dim, " (unsafe)")
+			if fix.Lossy {
+				needs = t.paint.apply(dim, " (lossy)")
+			}
 		}
 		fmt.Fprintf(t.w, "  %s %s%s\n", t.paint.apply(green, "help:"), Safe(fix.Title), needs)
 	}
