@@ -19,6 +19,7 @@ import (
 func (a *app) decodeCommand() *cobra.Command {
 	var compact, exact bool
 	var bases []string
+	var result into
 	cmd := &cobra.Command{
 		Use:   "decode [FILE|-]",
 		Short: "Print the data of a document as JSON",
@@ -46,11 +47,14 @@ Numbers that do not fit a double are warned of; --exact refuses them.`,
 			if err != nil {
 				return err
 			}
-			return a.decode(payload{name, parser.Parse(text)}, path, bases, compact, exact)
+			return result.write(a, func() error {
+				return a.decode(payload{name, parser.Parse(text)}, path, bases, compact, exact)
+			})
 		},
 	}
 	cmd.Flags().StringArrayVar(&bases, "base", nil, "a payload before this one: what a delta applies to, or an earlier one of a session; may be given several times, in order")
 	cmd.Flags().BoolVar(&exact, "exact", false, "refuse numbers that a double cannot hold exactly")
+	result.register(cmd)
 	cmd.Flags().BoolVar(&compact, "compact", false, "without line breaks and indentation")
 	return cmd
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,12 +15,15 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/cli/lint"
 	"gcf-lsp/internal/cli/report"
+	"gcf-lsp/internal/files"
 	"gcf-lsp/parser"
 )
 
 func (a *app) repairCommand() *cobra.Command {
 	var unsafe, lossy bool
 	var format string
+	var result into
+	var write bool
 	cmd := &cobra.Command{
 		Use:   "repair [FILE|-]",
 		Short: "Print a broken payload repaired as far as that is safe",
@@ -54,17 +59,40 @@ not decode, 2 the command could not run, 3 it decodes by a decision of
 			case unsafe:
 				most = diagnosis.Decision
 			}
-			if format == "json" {
-				return a.repairJSON(text, most)
+			if write {
+				if len(args) == 0 || args[0] == "-" || format == "json" || result.path != "" {
+					return usage("", "--write is for a file, and for text")
+				}
+				return a.repairFile(args[0], name, text, most)
 			}
-			return a.repair(name, text, most)
+			return result.write(a, func() error {
+				if format == "json" {
+					return a.repairJSON(text, most)
+				}
+				return a.repair(name, text, most)
+			}, exitDecided, exitLossy)
 		},
 	}
 	cmd.Flags().BoolVar(&unsafe, "unsafe-fixes", false, "make decisions, too: what is likeliest, though something else may have been meant")
 	cmd.Flags().BoolVar(&lossy, "lossy", false, "do what drops or makes up data, too, and list it")
 	cmd.Flags().StringVarP(&format, "format", "f", "text", "what is printed: text, the repaired payload, or json, the payload with its explanation")
+	cmd.Flags().BoolVarP(&write, "write", "w", false, "write the payload back to its file, where it decodes")
+	result.register(cmd)
 	complete(cmd, "format", []string{"text", "json"})
 	return cmd
+}
+
+// repairFile writes the repaired payload back, where it decodes.
+func (a *app) repairFile(path, name, text string, most diagnosis.Level) error {
+	var repaired bytes.Buffer
+	out := a.stdout
+	a.stdout = &repaired
+	err := a.repair(name, text, most)
+	a.stdout = out
+	if errors.Is(err, status(exitFindings)) || repaired.String() == text {
+		return err
+	}
+	return errors.Join(files.Write(workingDir(), path, []byte(text), repaired.Bytes()), err)
 }
 
 func (a *app) repair(name, text string, most diagnosis.Level) error {

@@ -16,21 +16,26 @@ import (
 
 func (a *app) statsCommand() *cobra.Command {
 	var format, tokenizer string
+	var most int
 	cmd := &cobra.Command{
 		Use:   "stats FILE…",
 		Short: "Measure documents: bytes, tokens, the same data as JSON",
 		Long: `Measure documents: their bytes and budget tokens (bytes divided by four,
 rounded up) beside what the header claims, what the same data takes as compact
 and as indented JSON, and the share of each part. With --tokenizer the tokens of
-a model are counted, too; the vocabularies are in the program.`,
+a model are counted, too; the vocabularies are in the program. With --max-tokens
+the exit status is 1 where a document has more: of the model's tokens with
+--tokenizer, else of budget tokens.`,
 		Example: `  gcf-lsp stats examples/orders.gcf
   gcf-lsp stats --tokenizer o200k_base examples/orders.gcf
-  gcf-lsp stats --format json *.gcf`,
+  gcf-lsp stats --format json *.gcf
+  gcf-lsp stats --max-tokens 2000 --tokenizer o200k_base answer.gcf`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return a.stats(args, format, tokenizer) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.stats(args, format, tokenizer, most) },
 	}
 	cmd.Flags().StringVarP(&format, "format", "f", "text", "format of the output: text or json")
 	cmd.Flags().StringVar(&tokenizer, "tokenizer", "", "count model tokens, too: o200k_base or cl100k_base")
+	cmd.Flags().IntVar(&most, "max-tokens", 0, "end with status 1 where a document has more tokens; 0 is no limit")
 	complete(cmd, "format", []string{"text", "json"})
 	complete(cmd, "tokenizer", stats.Tokenizers())
 	return cmd
@@ -66,7 +71,7 @@ type measuredSection struct {
 	Share float64 `json:"share"`
 }
 
-func (a *app) stats(args []string, format, tokenizer string) error {
+func (a *app) stats(args []string, format, tokenizer string, most int) error {
 	if format != "text" && format != "json" {
 		return usage("", "--format is text or json, not %q", format)
 	}
@@ -97,11 +102,28 @@ func (a *app) stats(args []string, format, tokenizer string) error {
 		}
 		all = append(all, m)
 	}
+	if err := a.printAll(all, format); err != nil {
+		return err
+	}
+	for i := range all {
+		tokens := all[i].Tokens
+		if all[i].Model != nil {
+			tokens = all[i].Model.Document
+		}
+		if most > 0 && tokens > most {
+			a.complain("%s: %s, %d more than --max-tokens", all[i].File, counted(tokens, "token"), tokens-most)
+			failed = errors.Join(failed, status(exitFindings))
+		}
+	}
+	return failed
+}
+
+func (a *app) printAll(all []measured, format string) error {
 	if format == "json" {
 		e := json.NewEncoder(a.stdout)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
-		return errors.Join(failed, e.Encode(all))
+		return e.Encode(all)
 	}
 	for i := range all {
 		if i > 0 {
@@ -111,7 +133,7 @@ func (a *app) stats(args []string, format, tokenizer string) error {
 			return err
 		}
 	}
-	return failed
+	return nil
 }
 
 func measure(name, text, tokenizer string, count func(string) int) (measured, error) {

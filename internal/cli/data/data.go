@@ -21,6 +21,7 @@ const (
 	GCF       Form = "gcf"
 	JSON      Form = "json"
 	JSONLines Form = "jsonl"
+	CSV       Form = "csv" // for Decode
 )
 
 // Forms lists the forms as flags name them.
@@ -44,7 +45,7 @@ func Read(name, text string, o Options) (value.Value, error) {
 	case GCF:
 		return value.Decode(parser.Parse(text), value.KeepLexemes)
 	case JSONLines:
-		return lines(text, o.Field)
+		return lines(text, o.Field, value.KeepNumbers())
 	}
 	return value.FromJSON(strings.TrimPrefix(text, "\ufeff"), value.KeepNumbers())
 }
@@ -73,7 +74,7 @@ func FormOf(name, text string, o Options) Form {
 
 // lines reads a value from each line. A line of a log that is no JSON is passed
 // over where only a field is asked for.
-func lines(text, field string) (value.Value, error) {
+func lines(text, field string, options ...value.JSONOption) (value.Value, error) {
 	var all []value.Value
 	var steps []string
 	if field != "" {
@@ -88,7 +89,7 @@ func lines(text, field string) (value.Value, error) {
 		if field != "" {
 			line = line[max(strings.IndexAny(line, "{["), 0):] // behind a time or a level
 		}
-		v, err := value.FromJSON(line, value.KeepNumbers())
+		v, err := value.FromJSON(line, options...)
 		switch {
 		case err == nil:
 		case field != "":
