@@ -64,7 +64,8 @@ those that are checked, too, or that a comment names (# gcf-lsp: base=FILE).
 
 Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 2 something could not be read or run.`,
-		Example: `  gcf-lsp check .
+		Example: `  gcf-lsp check                       this folder
+  gcf-lsp check --rule number_respelled=off --rule graph=hint .
   gcf-lsp check orders.gcf README.md 'data/**/*.gcf'
   gcf-lsp check --format json - --stdin-filename orders.gcf < orders.gcf
   gcf-lsp check --output sarif=report.sarif --output junit=report.xml .
@@ -91,6 +92,7 @@ Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 	flags.StringVar(&f.baseline, "baseline", "", "a file of known findings that are not reported")
 	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings to a baseline file, in place of what is in it, and report none")
 	f.register(flags)
+	flags.StringArrayVar(&f.rules, "rule", nil, "the severity of a rule or of a category, over the configuration: CODE=SEVERITY")
 	flags.StringArrayVar(&f.fields, "field", nil, "where payloads are in JSON files and logs, such as result.content.*.text")
 	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files: from a header line 'GCF …' to the next or to a fence")
 	flags.BoolVarP(&f.watch, "watch", "w", false, "check again whenever a file changes, until interrupted")
@@ -123,6 +125,10 @@ type checkRun struct {
 }
 
 func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
+	if len(args) == 0 {
+		// Not what is piped in: a CI step has a pipe that nobody ends.
+		args = []string{"."}
+	}
 	if err := f.valid(args); err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gcf-lsp/ast"
+	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/cli/config"
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/files"
@@ -23,6 +25,9 @@ type selectFlags struct {
 	exclude       []string
 	forceExclude  bool
 	noIgnore      bool
+	config        string
+	rules         []string
+	severities    map[ast.Code]diagnostics.Severity // of rules
 	quiet         bool
 }
 
@@ -32,12 +37,16 @@ func (f *selectFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "a glob of files and folders to leave out")
 	flags.BoolVar(&f.forceExclude, "force-exclude", false, "leave excluded files out even when they are named")
 	flags.BoolVar(&f.noIgnore, "no-ignore", false, "take no notice of .gitignore and .ignore")
+	flags.StringVar(&f.config, "config", "", "a configuration file that holds for all files, in place of those in their folders")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
 }
 
 // valid refuses flags and arguments that do not go together.
-func (f *selectFlags) valid(args []string) error {
+func (f *selectFlags) valid(args []string) (err error) {
 	_, stdin := withoutStdin(args)
+	if f.severities, err = config.RulesFrom(f.rules); err != nil {
+		return usage("", "--rule: %v", err)
+	}
 	switch {
 	case len(args) == 0:
 		return usage("name files or folders, '.' for this folder, '-' for standard input", "no files are named")
@@ -65,11 +74,15 @@ type search struct {
 }
 
 func (a *app) newSearch(f *selectFlags) *search {
-	return &search{
+	s := &search{
 		app: a, selection: f, dir: workingDir(),
 		finder:   config.NewFinder(config.Default()),
 		progress: newProgress(a.stderr),
 	}
+	if f.config != "" {
+		s.finder = config.NewFinderOf(config.Default(), s.absolute(f.config))
+	}
+	return s
 }
 
 // source is one thing to read: a file, or standard input.
@@ -175,7 +188,7 @@ func (r *search) configOf(path string, failed *error) *config.Config {
 			*failed = r.configProblems(r.dir, found)
 		}
 	}
-	return found.Config.With(r.selection.include, r.selection.exclude)
+	return found.Config.With(r.selection.include, r.selection.exclude).WithRules(r.selection.severities)
 }
 
 func (r *search) configure(s *source, abs string) (err error) {

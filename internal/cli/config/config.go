@@ -5,6 +5,8 @@
 package config
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -141,6 +143,34 @@ func (c *Config) RulesFor(path string) map[ast.Code]diagnostics.Severity {
 		maps.Copy(rules, o.Rules)
 	}
 	return rules
+}
+
+// WithRules returns the configuration with severities that win over all that it
+// has, as by flags.
+func (c *Config) WithRules(rules map[ast.Code]diagnostics.Severity) *Config {
+	if len(rules) == 0 {
+		return c
+	}
+	d := c.clone()
+	d.Overrides = append(d.Overrides, Override{Paths: []string{"**"}, Rules: rules})
+	return d
+}
+
+// RulesFrom reads severities as flags have them, `code=severity` or
+// `category=severity`, the later over the earlier. Its error says what is wrong.
+func RulesFrom(flags []string) (map[ast.Code]diagnostics.Severity, error) {
+	rules := map[ast.Code]diagnostics.Severity{}
+	for _, flag := range flags {
+		name, severity, ok := strings.Cut(flag, "=")
+		if !ok {
+			return nil, fmt.Errorf("%q is not CODE=SEVERITY", flag)
+		}
+		r := &reader{places: map[string]place{}, config: &Config{origins: map[string]Origin{}}}
+		if r.rules("rules", rules, map[string]any{name: severity}); len(r.problems) > 0 {
+			return nil, errors.New(r.problems[0].Message)
+		}
+	}
+	return rules, nil
 }
 
 // With returns the configuration with globs added to what is included and

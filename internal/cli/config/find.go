@@ -31,6 +31,7 @@ type Finder struct {
 	base *Config
 	mu   sync.Mutex
 	dirs map[string]*Found
+	all  *Found // of every path, where one file was named
 }
 
 // NewFinder returns a finder whose files are read on top of base.
@@ -38,8 +39,21 @@ func NewFinder(base *Config) *Finder {
 	return &Finder{base: base, dirs: map[string]*Found{}}
 }
 
+// NewFinderOf returns a finder for which every path has the configuration of one
+// file, read on top of base. Globs in it are relative to its folder.
+func NewFinderOf(base *Config, path string) *Finder {
+	f := NewFinder(base)
+	if f.all = f.read(path); f.all == nil {
+		f.all = &Found{Config: base, Path: path, Err: &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}}
+	}
+	return f
+}
+
 // For returns the configuration of an absolute path.
 func (f *Finder) For(path string) *Found {
+	if f.all != nil {
+		return f.all
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var below []string
