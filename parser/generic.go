@@ -631,7 +631,7 @@ func (p *parser) push(f frame) {
 		f.t.levels = p.declLevels[f.fields]
 	}
 	p.stack = append(p.stack, f)
-	if n := len(p.stack); n > p.limits.Depth {
+	if n := len(p.stack) - 1; n > p.limits.Depth { // the document itself is no level
 		node := &p.nodes[f.node]
 		p.exceeds(&p.exceeded.depth, f.node, int(node.Start)+indentOf(p.src, int(node.Start), int(node.End)), int(node.End), n, p.limits.Depth)
 	}

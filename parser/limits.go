@@ -10,7 +10,7 @@ import (
 // is not read in silence or cut: it has the problem limit_exceeded. Zero is the
 // default.
 type Limits struct {
-	// Depth is how many containers may be open inside each other. A path column
+	// Depth is how many containers may be open inside the document's own. A path column
 	// counts with its segments.
 	Depth int
 	// Columns is how many fields one declaration may have.
@@ -63,7 +63,7 @@ func (p *parser) checkLimits(id ast.NodeID, d ast.DeclID, at int) {
 	}
 	for i := range decl.Fields {
 		f := &decl.Fields[i]
-		if depth := len(p.stack) + f.Depth(); f.Depth() > 1 && depth > p.limits.Depth {
+		if depth := len(p.stack) - 1 + f.Depth(); f.Depth() > 1 && depth > p.limits.Depth {
 			p.exceeds(&p.exceeded.depth, id, at+f.Start, at+f.End, depth, p.limits.Depth)
 		}
 		if f.Path != nil {
