@@ -66,7 +66,7 @@ func TestSharedFrames(t *testing.T) {
 	for name, want := range map[string][]string{
 		"01-valid-full.gcf":     nil,
 		"02-valid-compact.gcf":  nil,
-		"04-bad-token-cost.gcf": {"8:6: warning", "10:301: error", "11:42: error", "12:66: error", "13:62: error"},
+		"04-bad-token-cost.gcf": {"10:301: error", "11:42: error", "12:66: error", "13:62: error", "8:6: warning"},
 		// P1a, then P3a twice.
 		"05-bad-representation.gcf": {"4:62: error", "6:171: error", "7:169: error"},
 	} {

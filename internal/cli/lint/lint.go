@@ -3,6 +3,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +25,8 @@ type Options struct {
 	Fields []string // for JSON, see [embedded.Find]
 }
 
-// Check returns what is wrong in the text of a file, sorted by place.
+// Check returns what is wrong in the text of a file: the errors, then the rest,
+// each sorted by place.
 func Check(name, text string, o Options) *report.File {
 	f := &report.File{Name: name, Source: text}
 	var lines *ast.LineTable // of a file in which payloads keep their lines
@@ -51,6 +53,10 @@ func Check(name, text string, o Options) *report.File {
 	if o.Kind != embedded.Plain {
 		report.Sort(f.Findings)
 	}
+	// What stops a reader comes before what it may be told.
+	slices.SortStableFunc(f.Findings, func(a, b report.Finding) int {
+		return cmp.Compare(min(a.Severity, diagnostics.Warning), min(b.Severity, diagnostics.Warning))
+	})
 	return f
 }
 

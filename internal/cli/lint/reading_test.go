@@ -84,7 +84,7 @@ var readings = []struct{ body, found, fixed string }{
 	{"## x [1]{a}\n@0 \n.\"a>b\" =1\n", "hint not_canonical", "## x [1]{a}\n@0 \"\"\n.\"a>b\" =1\n"},
 	// A row too many is a wrong count, whatever the table.
 	{"## r [1]{a,b}\n1|2\n3|4\n", "error count_mismatch", ""},
-	{"GCF profile=generic delta=true base_root=a new_root=b key=id\n## added [1]{@id,n}\n1|2\n2|3\n", "information unknown_pack_root_algorithm, information unknown_pack_root_algorithm, error count_mismatch", "GCF profile=generic delta=true base_root=a new_root=b key=id\n## added [2]{@id,n}\n1|2\n2|3\n"},
+	{"GCF profile=generic delta=true base_root=a new_root=b key=id\n## added [1]{@id,n}\n1|2\n2|3\n", "error count_mismatch, information unknown_pack_root_algorithm, information unknown_pack_root_algorithm", "GCF profile=generic delta=true base_root=a new_root=b key=id\n## added [2]{@id,n}\n1|2\n2|3\n"},
 	{"## x [0]\n1|2\n", "error count_mismatch", ""},
 	// A member behind a table with too few rows is no row.
 	{"## e [4]{id,name,dept}\n1|a|b\n2|a|b\n3|a|b\ntotal=3\n", "error count_mismatch", ""},
