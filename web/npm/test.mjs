@@ -43,7 +43,7 @@ function assertResults(results) {
   assert.equal(results.repaired, true);
   assert.equal(results.formatted, 'GCF profile=generic\na=1\n');
   assert.equal(results.exact, '{"n":9007199254740993}');
-  assert.match(results.refused, /^line 4, column \d+: .*\[count_mismatch\]$/);
+  assert.match(results.refused, /^line 2, column \d+: .*\[count_mismatch\]$/);
   assert.match(results.none, /undefined/);
   assert.equal(results.injected, 'SyntaxError');
   assert.deepEqual(results.globals, []);
