@@ -25,7 +25,7 @@ func tableSlips() []*Slip {
 
 // Cells and their separators.
 func cellSlips() []*Slip {
-	return []*Slip{&cellSeparator, &smartQuotes, &singleQuotes, &doubledQuotes, &lineBreakInCell}
+	return []*Slip{&cellSeparator, &smartQuotes, &singleQuotes, &quoteUnclosed, &doubledQuotes, &lineBreakInCell}
 }
 
 // Members, nested objects, attachments, keyed maps.

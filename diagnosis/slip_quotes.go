@@ -277,3 +277,74 @@ var keyQuotes = Slip{
 		return oneCandidate(edits, level)
 	},
 }
+
+// quoteUnclosed is a quoted text whose second quote is missing.
+var quoteUnclosed = Slip{
+	Name:  "quote_unclosed",
+	Cause: "a text that begins with a quote ends with one",
+	Cost:  Everyday,
+	Make: func(_ *rand.Rand, doc *ast.Document) (string, bool) {
+		return quoteRows(doc, func(c string) bool { return strings.Contains(c, "|") && !strings.Contains(c, `\`) },
+			func(c string) string { return c[:len(c)-1] })
+	},
+	Undo: func(s *Site) []Candidate {
+		level := Safe
+		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
+			t, ok := s.TableAbove(id)
+			if !ok || !s.Faulty(id) || strings.Count(line, `"`)%2 == 0 || strings.Contains(line, `\`) {
+				return "", false
+			}
+			// Of the places before a bar, and of the end, the one with which the row
+			// has its cells.
+			right, places, tries := "", 0, 0
+			for at := strings.LastIndexByte(line, '"') + 1; at <= len(line) && tries < mostBars; at++ {
+				if at < len(line) && line[at] != '|' {
+					continue
+				}
+				tries++
+				closed := line[:at] + `"` + line[at:]
+				cells := splitCells(withoutNumber(strings.TrimSpace(closed)), "|")
+				if len(cells) == len(t.Decl.Fields) && wellQuoted(cells) {
+					right = closed
+					places++
+					if text := closedCell(closed, at); ast.ClassifyScalar(text) != ast.ScalarBare && !strings.ContainsAny(text, "|,") {
+						level = Decision // the quote that is there may be the one too many
+					}
+				}
+			}
+			if places > 1 {
+				level = Decision
+			}
+			return right, places > 0
+		})
+		if len(edits) == 1 {
+			level = Decision // one row alone may have lost more than a quote
+		}
+		return oneCandidate(edits, level)
+	},
+}
+
+// mostBars is how many bars behind a quote are tried for its end.
+const mostBars = 64
+
+// wellQuoted reports whether the cells of a row are quoted as a whole or not at
+// all.
+func wellQuoted(cells []string) bool {
+	for _, c := range cells {
+		c = strings.TrimSpace(c)
+		if strings.HasPrefix(c, `"`) {
+			if end, closed := ast.QuotedEnd(c, 0); !closed || end != len(c) {
+				return false
+			}
+		} else if strings.Contains(c, `"`) {
+			return false
+		}
+	}
+	return true
+}
+
+// closedCell is the text of the quoted cell that ends at an offset of a row.
+func closedCell(row string, at int) string {
+	start := strings.LastIndexByte(row[:at], '"') + 1
+	return row[start:at]
+}
