@@ -294,6 +294,9 @@ var quoteUnclosed = Slip{
 			if !ok || !s.Faulty(id) || strings.Count(line, `"`)%2 == 0 || strings.Contains(line, `\`) {
 				return "", false
 			}
+			if int(id) == len(s.Doc.Nodes)-1 && !strings.HasSuffix(s.Text, "\n") {
+				return "", false // the payload was cut off in this text
+			}
 			// Of the places before a bar, and of the end, the one with which the row
 			// has its cells.
 			right, places, tries := "", 0, 0
