@@ -20,7 +20,7 @@ func headerSlips() []*Slip {
 
 // Section and table headers, and the lines of tables as a whole.
 func tableSlips() []*Slip {
-	return []*Slip{&markdownTable, &namesAgain, &summaryMark, &toonTable, &namesAsRow, &namedCells, &jsonRows, &declarationForm, &typedFields, &rowIDSpelling, &rowIDMissing, &rowsIndented, &headingSpace, &countParentheses, &fieldListSeparator, &pathSeparator, &separatorLine, &outerPipes, &bulletRows, &ellipsisRow, &totals, &rowTwice, &countWrong}
+	return []*Slip{&newerForms, &markdownTable, &namesAgain, &summaryMark, &toonTable, &namesAsRow, &namedCells, &jsonRows, &declarationForm, &typedFields, &rowIDSpelling, &rowIDMissing, &rowsIndented, &headingSpace, &countParentheses, &fieldListSeparator, &pathSeparator, &separatorLine, &outerPipes, &bulletRows, &ellipsisRow, &totals, &rowTwice, &countWrong}
 }
 
 // Cells and their separators.
