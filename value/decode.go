@@ -90,7 +90,7 @@ type decoder struct {
 	members []Member
 	values  []cellValue
 	cells   []ast.Cell
-	plans   []*rowPlan // by DeclID
+	plans   map[ast.DeclID]*rowPlan
 	levels  []pathLevel
 	paths   int // steps of path columns taken
 	root    Value
@@ -121,7 +121,7 @@ func (d *decoder) decode() Value {
 	if d.doc.Profile == ast.ProfileGraph {
 		return d.graph()
 	}
-	d.plans = make([]*rowPlan, len(d.doc.Decls))
+	d.plans = make(map[ast.DeclID]*rowPlan, len(d.doc.Decls))
 	nodes := d.doc.Nodes
 	if d.rootObject() {
 		d.open(open{kind: openObject, node: 0, end: ast.NodeID(len(nodes))})
@@ -208,7 +208,7 @@ func (d *decoder) container(id ast.NodeID, n *ast.Node, key string) {
 		return
 	case decl.Inline && n.Flags&ast.FlagShared == 0:
 		d.cells = d.doc.AppendCells(d.cells[:0], id)
-		elems := d.slab.elems(len(d.cells))
+		elems := d.slab.elems.take(len(d.cells))
 		for i, c := range d.cells {
 			elems[i], _ = d.scalar(c, id)
 		}
@@ -229,7 +229,7 @@ func (d *decoder) inlineBody(id ast.NodeID, n *ast.Node) {
 		return
 	}
 	d.cells = d.doc.AppendCells(d.cells[:0], id)
-	members := d.slab.members(min(len(decl.Fields), len(d.cells)))
+	members := d.slab.members.take(min(len(decl.Fields), len(d.cells)))
 	for i := range members {
 		members[i].Key = decl.Fields[i].Name
 		members[i].Value, _ = d.scalar(d.cells[i], id)
@@ -331,7 +331,7 @@ func (d *decoder) closeUpTo(id ast.NodeID) {
 		var v Value
 		switch o.kind {
 		case openArray:
-			elems := d.slab.elems(len(d.elems) - o.start)
+			elems := d.slab.elems.take(len(d.elems) - o.start)
 			copy(elems, d.elems[o.start:])
 			d.elems = d.elems[:o.start]
 			v = NewArray(elems)
@@ -346,7 +346,7 @@ func (d *decoder) closeUpTo(id ast.NodeID) {
 
 // take copies the members from start off their stack.
 func (d *decoder) take(start int) []Member {
-	members := d.slab.members(len(d.members) - start)
+	members := d.slab.members.take(len(d.members) - start)
 	copy(members, d.members[start:])
 	d.members = d.members[:start]
 	return members
@@ -403,36 +403,32 @@ func (d *decoder) deliver(v Value, key string, column uint32) {
 	}
 }
 
-// slab hands out small slices from large ones: a table has a slice for each
-// row. A slab is kept alive by any of its slices.
+// slab hands out small slices from larger ones: a table has a slice for each
+// row. Each is twice as large as the one before, up to a limit, so that a row
+// that is read alone takes what a row takes. A slab is kept alive by any of its
+// slices.
 type slab struct {
-	freeElems   []Value
-	freeMembers []Member
+	elems   pool[Value]
+	members pool[Member]
 }
 
 const slabSize = 1024
 
-func (s *slab) elems(n int) []Value {
-	if n > slabSize/4 {
-		return make([]Value, n)
-	}
-	if n > len(s.freeElems) {
-		s.freeElems = make([]Value, slabSize)
-	}
-	out := s.freeElems[:n:n]
-	s.freeElems = s.freeElems[n:]
-	return out
+type pool[T any] struct {
+	free []T
+	size int
 }
 
-func (s *slab) members(n int) []Member {
+func (p *pool[T]) take(n int) []T {
 	if n > slabSize/4 {
-		return make([]Member, n)
+		return make([]T, n)
 	}
-	if n > len(s.freeMembers) {
-		s.freeMembers = make([]Member, slabSize)
+	if n > len(p.free) {
+		p.size = min(max(2*p.size, n), slabSize)
+		p.free = make([]T, p.size)
 	}
-	out := s.freeMembers[:n:n]
-	s.freeMembers = s.freeMembers[n:]
+	out := p.free[:n:n]
+	p.free = p.free[n:]
 	return out
 }
 

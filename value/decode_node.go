@@ -10,7 +10,7 @@ func DecodeNode(doc *ast.Document, id ast.NodeID) (Value, bool) {
 	if doc.Profile == ast.ProfileGraph || id <= 0 || int(id) >= len(doc.Nodes) {
 		return Value{}, false
 	}
-	d := decoder{doc: doc, options: partial, plans: make([]*rowPlan, len(doc.Decls))}
+	d := decoder{doc: doc, options: partial, plans: map[ast.DeclID]*rowPlan{}}
 	n := &doc.Nodes[id]
 	// The array takes what the line delivers, whatever its name there is.
 	d.open(open{kind: openArray, end: n.Next})

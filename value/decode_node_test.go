@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/testkit/gendata"
 	"gcf-lsp/parser"
 	"gcf-lsp/value"
 )
@@ -57,6 +58,26 @@ db|2
 		got, err := value.AppendJSON(nil, v)
 		if !ok || err != nil || string(got) != want[line] {
 			t.Errorf("line %d: %s (%v, %v), want %s", line, got, ok, err, want[line])
+		}
+	}
+}
+
+// One row after the other costs what the rows cost: see BenchmarkDecode.
+func BenchmarkDecodeNode(b *testing.B) {
+	text, _ := gendata.Table(1000)
+	doc := parser.Parse(text)
+	table := ast.NodeID(0)
+	for id := range doc.Nodes {
+		if doc.Nodes[id].Kind == ast.KindArray {
+			table = ast.NodeID(id)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for id := range doc.Children(table) {
+			if _, ok := value.DecodeNode(doc, id); !ok {
+				b.Fatal("no value")
+			}
 		}
 	}
 }

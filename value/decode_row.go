@@ -163,7 +163,7 @@ func (d *decoder) plainRow(id ast.NodeID, p *rowPlan) Value {
 			count++
 		}
 	}
-	members := d.slab.members(count)
+	members := d.slab.members.take(count)
 	kept := members[:0]
 	for i := range p.tops {
 		top := &p.tops[i]
@@ -195,7 +195,7 @@ func (d *decoder) finishRow(o *open) Value {
 		}
 	}
 	columns, extra := d.members[start:], d.members[o.extra:start]
-	members := d.slab.members(len(columns) + len(extra))
+	members := d.slab.members.take(len(columns) + len(extra))
 	copy(members, columns)
 	copy(members[len(columns):], extra)
 	d.members = d.members[:o.extra]
