@@ -244,7 +244,7 @@ func (a *app) read(args []string) (name, text string, err error) {
 			return "", "", usage("name a file, or `-` for standard input", "nothing to read")
 		}
 		data, err := io.ReadAll(a.stdin)
-		return stdinName, string(data), err
+		return stdinName, textOf(data), err
 	}
 	if err := files.Readable(args[0]); err != nil {
 		return "", "", err
@@ -253,7 +253,7 @@ func (a *app) read(args []string) (name, text string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	return files.Display(workingDir(), args[0]), string(data), nil
+	return files.Display(workingDir(), args[0]), textOf(data), nil
 }
 
 // contain does what there is to do for one of the files that a command is

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,6 +42,9 @@ func (f *serveFlags) register(flags *pflag.FlagSet) {
 }
 
 func (a *app) serve(cmd *cobra.Command, f serveFlags) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100)
+	}
 	log, err := lsp.NewLogger(a.stderr, f.logLevel)
 	if err != nil {
 		return &usageError{err: err}

@@ -200,10 +200,10 @@ func (r *search) configure(s *source, abs string) (err error) {
 func (r *search) text(s source) (string, error) {
 	if s.path == "" {
 		data, err := io.ReadAll(r.stdin)
-		return string(data), err
+		return textOf(data), err
 	}
 	data, err := os.ReadFile(s.path)
-	return string(data), err
+	return textOf(data), err
 }
 
 // fail notes that something could not be read or written.
