@@ -8,8 +8,9 @@ import (
 
 // maxFlatten is how many objects a path column may lead through. A header
 // repeats the whole path for each leaf, so without a bound it would grow with
-// the square of the depth.
-const maxFlatten = 100
+// the square of the depth, and with more than this short rows would stand for
+// more objects than decoders read ([ast.PathBudget]).
+const maxFlatten = 32
 
 // step is one member of the nested objects of a field that is flattened into
 // path columns (spec 7.4.6). The steps of a field are its members in depth
