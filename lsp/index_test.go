@@ -368,7 +368,7 @@ func TestPulledDiagnosticsFollowTheWorkspace(t *testing.T) {
 	await := func(want string) {
 		t.Helper()
 		var got string
-		for range 200 {
+		for range 3000 {
 			got = codes(lsptest.Diagnostics{Diagnostics: pull(t, f.Client, f.uri("delta.gcf")).Items})
 			if got == want {
 				return
