@@ -87,8 +87,8 @@ func decided(all []diagnostics.Diagnostic) {
 	for i := range all {
 		for j := range all[i].Fixes {
 			f := &all[i].Fixes[j]
-			f.Safe = f.Safe && all[i].Severity != diagnostics.Error
 			f.Lossy = f.Lossy || loses(f)
+			f.Safe = f.Safe && all[i].Severity != diagnostics.Error
 		}
 	}
 }

@@ -41,7 +41,7 @@ var ruleFix = Slip{
 			all = append(all, c)
 			if edits, rules := alike(found[i:], n); len(rules) > 1 {
 				c.Edits, c.Syntax, c.rules = edits, s.namesOf(edits), rules
-				if f.Safe {
+				if f.Safe && c.Level != Safe {
 					c.Level = level // done twice it is a habit, once it may be damage
 				}
 				all = append(all, c)

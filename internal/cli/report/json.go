@@ -11,7 +11,8 @@ import (
 )
 
 // jsonFinding is a finding for programs: lines and columns count from 1 in
-// code points, offsets from 0 in bytes, ends are exclusive.
+// code points, offsets from 0 in bytes, ends are exclusive. Equal findings are
+// one, with the number of their places and the first of their lines.
 type jsonFinding struct {
 	File        string        `json:"file"`
 	Code        string        `json:"code"`
@@ -137,7 +138,7 @@ func newJSON(w io.Writer, o Options) Writer {
 }
 
 func (j *jsonReport) File(f *File) error {
-	for d := range f.shown() {
+	for d := range f.grouped() {
 		if err := j.add(toJSON(f, d)); err != nil {
 			return err
 		}
@@ -160,7 +161,7 @@ type jsonLines struct{ w *bufio.Writer }
 func newJSONLines(w io.Writer, _ Options) Writer { return &jsonLines{bufio.NewWriter(w)} }
 
 func (j *jsonLines) File(f *File) error {
-	for d := range f.shown() {
+	for d := range f.grouped() {
 		text, err := marshal(toJSON(f, d))
 		if err != nil {
 			return err

@@ -30,7 +30,7 @@ func (p *prompt) File(f *File) error {
 	var all strings.Builder
 	n, left := 0, 0
 	told := map[string]bool{}
-	for d := range f.shown() {
+	for d := range f.grouped() {
 		if d.Severity != diagnostics.Error {
 			continue
 		}
@@ -45,14 +45,18 @@ func (p *prompt) File(f *File) error {
 			continue
 		}
 		told[cause] = true
-		one := fmt.Sprintf("%d. Line %s: %s.\n", n+1, f.lineList(places, 4), printable.Text(strings.TrimSuffix(cause, "."), promptCause))
+		line := "Line"
+		if len(places) > 1 {
+			line = "Lines"
+		}
+		one := fmt.Sprintf("%d. %s %s: %s.\n", n+1, line, f.lineList(places, 4), printable.Text(strings.TrimSuffix(cause, "."), promptCause))
 		if wrong != "" {
 			one += "   wrong: " + printable.Text(wrong, promptLine) + "\n"
 		}
 		switch {
 		case right != "":
 			one += "   right: " + printable.Text(right, promptLine) + "\n"
-		case d.Mistake != nil && wrong != "":
+		case d.Mistake != nil && d.Mistake.Slip != "" && wrong != "":
 			one += "   right: leave the line out\n"
 		}
 		if all.Len()+len(one) > promptSize {

@@ -22,7 +22,7 @@ func newText(w io.Writer, o Options) Writer {
 }
 
 func (t *text) File(f *File) error {
-	for d := range f.shown() {
+	for d := range f.grouped() {
 		t.finding(f, d)
 	}
 	return t.w.Flush()
