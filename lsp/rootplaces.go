@@ -14,7 +14,9 @@ import (
 	"gcf-lsp/internal/check/index"
 	"gcf-lsp/internal/text/markup"
 	"gcf-lsp/internal/text/printable"
+	"gcf-lsp/internal/tree/cursor"
 	gcf "gcf-lsp/snapshot"
+	"gcf-lsp/spec"
 )
 
 // rootPlace is a place in a document that leads to other documents: a root in
@@ -30,17 +32,16 @@ type rootPlace struct {
 
 // rootPlaceAt returns the place at an offset, if there is one.
 func rootPlaceAt(doc *ast.Document, offset int) (rootPlace, bool) {
-	line := doc.Line(offset)
-	if line == 0 {
-		return rootPlace{}, false
-	}
-	switch doc.Nodes[line].Kind {
+	at := cursor.At(doc, offset)
+	line := at.Line
+	switch at.LineKind(doc) {
 	case ast.KindHeader:
-		for _, name := range [...]string{"pack_root", "base_root", "new_root"} {
-			f := doc.Header.Field(name)
-			if f != nil && f.KeyStart <= offset && offset <= f.ValueEnd {
-				return rootPlace{start: f.ValueStart, end: f.ValueEnd, field: name, root: f.Value}, f.Value != ""
-			}
+		f := at.Pair
+		if f == nil {
+			break
+		}
+		if field := spec.Header(f.Key); field != nil && field.Root {
+			return rootPlace{start: f.ValueStart, end: f.ValueEnd, field: f.Key, root: f.Value}, f.Value != ""
 		}
 	case ast.KindComment:
 		d, ok := index.DirectiveOf(doc)

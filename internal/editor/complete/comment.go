@@ -12,13 +12,13 @@ import (
 // others. The text is the line without its indentation.
 func (c *completion) comment(text string) {
 	body := strings.TrimLeft(text[1:], " \t")
-	start := c.offset - len(body)
+	start := c.at.Offset - len(body)
 	rest, isDirective := strings.CutPrefix(body, spec.DirectivePrefix)
 	if !isDirective {
 		if body == "" || !strings.HasPrefix(spec.DirectivePrefix, body) {
 			return
 		}
-		c.Start, c.End = start, c.offset
+		c.Start, c.End = start, c.at.Offset
 		for _, v := range spec.Directives {
 			c.offer(Item{Label: spec.DirectivePrefix + " " + v.Name, Detail: v.Meaning, Kind: Keyword})
 		}
@@ -30,7 +30,7 @@ func (c *completion) comment(text string) {
 	rest = strings.TrimLeft(rest, " \t")
 	verb, codes, hasCodes := strings.Cut(rest, " ")
 	if !hasCodes {
-		c.replace(c.offset-len(verb), "")
+		c.replace(c.at.Offset-len(verb), "")
 		for _, v := range spec.Directives {
 			c.offer(Item{Label: v.Name, Detail: v.Meaning, Kind: Keyword})
 		}
@@ -44,7 +44,7 @@ func (c *completion) comment(text string) {
 	if before != "" && !strings.HasSuffix(before, ",") {
 		return // a comma is missing
 	}
-	c.replace(c.offset-len(word), ",")
+	c.replace(c.at.Offset-len(word), ",")
 	c.codes(verb, before)
 }
 
@@ -63,7 +63,7 @@ func (c *completion) codes(verb, before string) {
 		c.offer(Item{Label: code.String(), Detail: here + rule.Summary, Kind: Code, About: About{"code", code.String()}})
 	}
 	// `ignore` is for the next line of data.
-	next := c.line + 1
+	next := c.at.Line + 1
 	for int(next) < len(c.Nodes) && (c.Node(next).Kind == ast.KindComment || c.Node(next).Kind == ast.KindBlank) {
 		next++
 	}

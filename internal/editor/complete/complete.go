@@ -75,7 +75,7 @@ const limit = 100
 // they are wanted.
 func At(src describe.Source, offset int, snippets bool) List {
 	offset = max(0, min(offset, len(src.Document.Source)))
-	c := &completion{Source: src, offset: offset, snippets: snippets}
+	c := &completion{Source: src, at: cursor.At(src.Document, offset), snippets: snippets}
 	c.lineStart = strings.LastIndexByte(src.Document.Source[:offset], '\n') + 1
 	c.lineEnd = len(src.Document.Source)
 	if i := strings.IndexByte(src.Document.Source[offset:], '\n'); i >= 0 {
@@ -86,7 +86,6 @@ func At(src describe.Source, offset int, snippets bool) List {
 	}
 	first := strings.IndexByte(src.Document.Source, '\n')
 	c.crlf = first > 0 && src.Document.Source[first-1] == '\r'
-	c.line, c.indent = cursor.At(src.Document, offset)
 	c.typed = src.Document.Source[c.lineStart:offset]
 	c.Start, c.End = offset, offset
 	c.complete()
@@ -111,10 +110,8 @@ func withCRLF(text string) string {
 type completion struct {
 	describe.Source
 	List
-	offset             int
+	at                 cursor.Place
 	lineStart, lineEnd int
-	line               ast.NodeID // may be one after the last
-	indent             int
 	typed              string // the line up to the offset
 	snippets           bool
 	crlf               bool // the lines end with CR LF
@@ -140,19 +137,13 @@ func (c *completion) complete() {
 	}
 }
 
-// kind is that of the line, KindBlank for the one after the last.
-func (c *completion) kind() ast.Kind {
-	if int(c.line) >= len(c.Nodes) {
-		return ast.KindBlank
-	}
-	return c.Node(c.line).Kind
-}
+func (c *completion) kind() ast.Kind { return c.at.LineKind(c.Document) }
 
 // replace sets the typed part to begin at an offset and the word to end where
 // stops or blanks come.
 func (c *completion) replace(start int, stops string) {
 	c.Start = start
-	c.End = c.offset
+	c.End = c.at.Offset
 	for c.End < c.lineEnd && strings.IndexByte(stops+" \t", c.source()[c.End]) < 0 {
 		c.End++
 	}
@@ -161,7 +152,7 @@ func (c *completion) replace(start int, stops string) {
 func (c *completion) source() string { return c.Document.Source }
 
 // word is the typed part.
-func (c *completion) word() string { return c.source()[c.Start:c.offset] }
+func (c *completion) word() string { return c.source()[c.Start:c.at.Offset] }
 
 // offer adds an item where it fits what is typed. It reports whether there is
 // room for more.

@@ -28,16 +28,16 @@ func (c *completion) generic(text string) {
 	case ast.KindSection, ast.KindArray, ast.KindHeader:
 		return // in front of the `##`
 	}
-	if c.lineEnd > c.offset && c.kind() == ast.KindBlank {
-		c.indent = len(c.typed) // blanks behind the place do not count
+	if c.lineEnd > c.at.Offset && c.kind() == ast.KindBlank {
+		c.at.Indent = len(c.typed) // blanks behind the place do not count
 	}
 	if strings.HasPrefix(text, ".") {
 		c.attachment(text)
 		return
 	}
-	table, decl := cursor.Table(c.Document, c.line, c.indent)
+	table, decl := cursor.Table(c.Document, c.at.Line, c.at.Indent)
 	if c.kind() == ast.KindBlank || c.kind() == ast.KindError {
-		c.missingAttachments(c.offset)
+		c.missingAttachments(c.at.Offset)
 	}
 	if table != 0 {
 		c.cell(table, decl)
@@ -47,7 +47,7 @@ func (c *completion) generic(text string) {
 		c.nextItem(text)
 	}
 	if strings.IndexFunc(text, func(r rune) bool { return !ast.IsBareKey(string(r)) && (r < '0' || r > '9') }) < 0 {
-		c.replace(c.offset-len(text), "=[")
+		c.replace(c.at.Offset-len(text), "=[")
 		c.keys()
 	}
 }
@@ -60,29 +60,24 @@ const (
 
 // cell offers the values of a column, where they are few, and the markers.
 func (c *completion) cell(table ast.NodeID, decl *ast.Decl) {
-	start, i, id := c.offset, 0, false
+	start, i, id := c.at.Offset, 0, false
 	if c.kind() == ast.KindRow || c.kind() == ast.KindError {
-		cells := c.Cells(c.line)
-		if c.kind() == ast.KindError {
-			cells = nil
-		}
-		if i = cursor.Cell(c.Document, cells, c.offset); i < 0 {
+		if i = c.at.Cell; i < 0 {
 			return // in the id of the row
 		}
-		start = min(c.offset, cells[i].Start)
-		id = c.Node(c.line).Flags&ast.FlagRowID != 0
+		start = min(c.at.Offset, c.at.Cells[i].Start)
+		id = c.Node(c.at.Line).Flags&ast.FlagRowID != 0
 	}
 	if i >= len(decl.Fields) {
 		return
 	}
-	if strings.HasPrefix(c.source()[start:c.offset], "^{") {
+	if strings.HasPrefix(c.source()[start:c.at.Offset], "^{") {
 		c.fieldName(decl)
 		return
 	}
-	c.Start, c.End = start, c.offset
+	c.Start, c.End = start, c.at.Offset
 	if c.kind() == ast.KindRow {
-		cells := c.Cells(c.line)
-		c.End = max(c.offset, cells[i].End)
+		c.End = max(c.at.Offset, c.at.Cells[i].End)
 	}
 	if strings.HasPrefix(c.word(), `"`) && strings.Contains(c.word()[1:], `"`) {
 		return // behind a closed string
@@ -107,10 +102,10 @@ func (c *completion) cell(table ast.NodeID, decl *ast.Decl) {
 	case id:
 	case c.kind() == ast.KindBlank:
 		rows := cursor.RowsOf(c.Document, table, ast.KindRow)
-		marker.Text = rowID(rows.Before(c.line)) + "^"
+		marker.Text = rowID(rows.Before(c.at.Line)) + "^"
 	case c.kind() == ast.KindRow:
-		prefix := rowID(int(c.Node(c.line).Index))
-		if rowStart, _ := c.Span(c.line); rowStart == c.Start {
+		prefix := rowID(int(c.Node(c.at.Line).Index))
+		if rowStart, _ := c.Span(c.at.Line); rowStart == c.Start {
 			marker.Text = prefix + "^"
 		} else {
 			marker.Also = Insertion{rowStart, prefix}
@@ -136,7 +131,7 @@ func (c *completion) values(table ast.NodeID, column int) []string {
 	var cells []ast.Cell
 	r := cursor.RowsOf(c.Document, table, ast.KindRow)
 	r.Sample(sampleRows, func(id ast.NodeID) {
-		if id == c.line || more {
+		if id == c.at.Line || more {
 			return // what is being typed is no value yet
 		}
 		cells = c.AppendCells(cells[:0], id)
@@ -193,13 +188,13 @@ func (c *completion) attachment(text string) {
 	if strings.ContainsAny(text, " =") {
 		return
 	}
-	c.missingAttachments(c.offset - len(text))
+	c.missingAttachments(c.at.Offset - len(text))
 }
 
 // missingAttachments offers the attachments that the row above lacks, in place
 // of what is typed from start on.
 func (c *completion) missingAttachments(start int) {
-	row := cursor.Row(c.Document, c.line, c.indent)
+	row := cursor.Row(c.Document, c.at.Line, c.at.Indent)
 	if row == 0 {
 		return
 	}
@@ -211,7 +206,7 @@ func (c *completion) missingAttachments(start int) {
 	missing := cursor.MissingOf(c.Document, row)
 	if c.kind() == ast.KindAttachment {
 		// The half-typed line is the attachment itself.
-		if i := c.Node(c.line).Index; int(i) < len(decl.Fields) {
+		if i := c.Node(c.at.Line).Index; int(i) < len(decl.Fields) {
 			missing = append(missing, cursor.Missing{Column: i})
 		}
 	}

@@ -19,19 +19,19 @@ var edgeTypes = []string{"calls", "imports", "implements", "extends", "reference
 
 // graph offers the fields of a line of a graph.
 func (c *completion) graph() {
-	group := cursor.Group(c.Document, c.line)
+	group := cursor.Group(c.Document, c.at.Line)
 	if c.kind() == ast.KindGroup || group != 0 && c.Node(group).Kind != ast.KindGroup {
 		return
 	}
 	if group == 0 {
 		if strings.TrimSpace(c.typed) == "" {
-			c.Start, c.End = c.offset, c.offset
+			c.Start, c.End = c.at.Offset, c.at.Offset
 			c.groups()
 		}
 		return
 	}
 	word := c.typed[1+strings.LastIndexAny(c.typed, " \t"):]
-	c.replace(c.offset-len(word), "")
+	c.replace(c.at.Offset-len(word), "")
 	field := len(strings.Fields(c.typed[:len(c.typed)-len(word)]))
 	delta := c.Header.Is("delta")
 	switch name := c.Key(group); {
@@ -106,7 +106,7 @@ func (c *completion) edge(field int, word string) {
 	switch field {
 	case 0:
 		if bar := strings.IndexByte(word, '<'); bar >= 0 {
-			c.Start = c.offset - len(word) + bar + 1
+			c.Start = c.at.Offset - len(word) + bar + 1
 			c.stopAt(" \t")
 		} else {
 			c.stopAt("< \t")
@@ -135,8 +135,8 @@ func (c *completion) edge(field int, word string) {
 // stopAt sets the end of the word.
 func (c *completion) stopAt(stops string) {
 	c.End = c.lineEnd
-	if i := strings.IndexAny(c.source()[c.offset:c.lineEnd], stops); i >= 0 {
-		c.End = c.offset + i
+	if i := strings.IndexAny(c.source()[c.at.Offset:c.lineEnd], stops); i >= 0 {
+		c.End = c.at.Offset + i
 	}
 }
 
@@ -194,7 +194,7 @@ func (c *completion) seen(kind ast.Kind, field func(ast.NodeID) ast.Span) []stri
 	step := 1 + n/sampleLines
 	for i := 1; i < n && len(times) < limit; i += step {
 		id := ast.NodeID(i)
-		if c.Node(id).Kind != kind || id == c.line {
+		if c.Node(id).Kind != kind || id == c.at.Line {
 			continue
 		}
 		if s := field(id); s.Start < s.End {

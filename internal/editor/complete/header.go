@@ -15,13 +15,13 @@ import (
 // first line with anything in it.
 func (c *completion) isHeader() bool {
 	if c.Header.Node != 0 {
-		return c.line == c.Header.Node
+		return c.at.Line == c.Header.Node
 	}
 	text := strings.TrimSpace(c.source()[c.lineStart:c.lineEnd])
 	if text != "" && !strings.HasPrefix("GCF", text) && !strings.HasPrefix(text, "GCF ") {
 		return false
 	}
-	return cursor.Above(c.Document, c.line) == 0
+	return cursor.Above(c.Document, c.at.Line) == 0
 }
 
 // header offers the fields of the header and their values (spec 3).
@@ -34,8 +34,8 @@ func (c *completion) header() {
 		c.Items = append(c.documents(), c.Items...)
 		return
 	}
-	start := 1 + strings.LastIndexAny(c.source()[:c.offset], " \t")
-	if key, _, ok := strings.Cut(c.source()[start:c.offset], "="); ok {
+	start := 1 + strings.LastIndexAny(c.source()[:c.at.Offset], " \t")
+	if key, _, ok := strings.Cut(c.source()[start:c.at.Offset], "="); ok {
 		c.replace(start+len(key)+1, "")
 		c.headerValue(key)
 		return

@@ -20,14 +20,14 @@ func (c *completion) section() {
 	if c.brackets(text) {
 		return
 	}
-	hashes := c.offset - len(text)
+	hashes := c.at.Offset - len(text)
 	rest := strings.TrimLeft(text[2:], " \t")
 	if strings.ContainsAny(rest, "[{") {
 		return // behind the declaration
 	}
 	c.Start, c.End = hashes, c.lineEnd
-	if end := strings.IndexAny(c.source()[c.offset:c.lineEnd], " \t[{"); end >= 0 {
-		c.End = c.offset + end
+	if end := strings.IndexAny(c.source()[c.at.Offset:c.lineEnd], " \t[{"); end >= 0 {
+		c.End = c.at.Offset + end
 	}
 	switch {
 	case c.Profile == ast.ProfileGraph:
@@ -43,7 +43,7 @@ func (c *completion) section() {
 // heading offers a `## …` line. The whole line is replaced, so that the same
 // comes out whatever part of it was typed; a declaration that is there stays.
 func (c *completion) heading(item Item, format string, literals ...string) {
-	if strings.Contains(c.source()[c.offset:c.lineEnd], "[") {
+	if strings.Contains(c.source()[c.at.Offset:c.lineEnd], "[") {
 		var found bool
 		if format, _, found = strings.Cut(format, " ["); found {
 			literals = literals[:strings.Count(format, "%s")]
@@ -144,7 +144,7 @@ func (c *completion) deltaSections() {
 func (c *completion) groups() {
 	here := map[string]bool{}
 	for id := range c.Children(0) {
-		if id != c.line && c.Node(id).Kind == ast.KindGroup {
+		if id != c.at.Line && c.Node(id).Kind == ast.KindGroup {
 			here[c.Key(id)] = true
 		}
 	}
@@ -169,7 +169,7 @@ func (c *completion) groups() {
 // edgesBelow counts the edge lines under the heading that is being typed.
 func (c *completion) edgesBelow() int {
 	n := 0
-	for id := c.line + 1; int(id) < len(c.Nodes) && c.Node(id).Kind != ast.KindGroup; id++ {
+	for id := c.at.Line + 1; int(id) < len(c.Nodes) && c.Node(id).Kind != ast.KindGroup; id++ {
 		if c.Node(id).Kind == ast.KindEdge {
 			n++
 		}
@@ -186,7 +186,7 @@ func (c *completion) siblings() map[string]bool {
 		if left--; left < 0 {
 			break
 		}
-		if id == c.line {
+		if id == c.at.Line {
 			continue
 		}
 		switch c.Node(id).Kind {
@@ -200,13 +200,13 @@ func (c *completion) siblings() map[string]bool {
 // parent returns the object that the line is a member of, or would be; 0 is the
 // root.
 func (c *completion) parent() ast.NodeID {
-	if int(c.line) < len(c.Nodes) {
-		switch n := c.Node(c.line); n.Kind {
+	if int(c.at.Line) < len(c.Nodes) {
+		switch n := c.Node(c.at.Line); n.Kind {
 		case ast.KindKeyValue, ast.KindSection, ast.KindArray, ast.KindInlineArray:
 			return n.Parent
 		}
 	}
-	for id := cursor.Above(c.Document, c.line); id > 0; id = c.Node(id).Parent {
+	for id := cursor.Above(c.Document, c.at.Line); id > 0; id = c.Node(id).Parent {
 		inside := c.Indent(id) + 2
 		switch c.Node(id).Kind {
 		case ast.KindSection:
@@ -220,7 +220,7 @@ func (c *completion) parent() ast.NodeID {
 		default:
 			continue
 		}
-		if inside == c.indent {
+		if inside == c.at.Indent {
 			return id
 		}
 	}
@@ -245,7 +245,7 @@ func (c *completion) namesOf(kinds ...ast.Kind) []named {
 	for id := ast.NodeID(1); int(id) < len(c.Nodes) && left > 0 && len(all) < limit; left-- {
 		n := c.Node(id)
 		for _, k := range kinds {
-			if n.Kind != k || id == c.line {
+			if n.Kind != k || id == c.at.Line {
 				continue
 			}
 			if s := c.KeySpan(id); s.Start < s.End {
@@ -301,15 +301,15 @@ func (c *completion) brackets(text string) bool {
 	if open < 0 {
 		return false
 	}
-	at := c.offset - len(text) + open
+	at := c.at.Offset - len(text) + open
 	if text[open] == '[' {
 		c.replace(at+1, "]{")
-		if int(c.line) < len(c.Nodes) {
-			rows := cursor.RowsOf(c.Document, c.line, ast.KindRow)
+		if int(c.at.Line) < len(c.Nodes) {
+			rows := cursor.RowsOf(c.Document, c.at.Line, ast.KindRow)
 			if c.Profile == ast.ProfileGraph {
-				rows = cursor.RowsOf(c.Document, c.line, ast.KindEdge)
+				rows = cursor.RowsOf(c.Document, c.at.Line, ast.KindEdge)
 			} else if rows.Count == 0 {
-				rows = cursor.RowsOf(c.Document, c.line, ast.KindItem)
+				rows = cursor.RowsOf(c.Document, c.at.Line, ast.KindItem)
 			}
 			if n := c.inlineValues(); n > 0 {
 				rows.Count = n
@@ -331,7 +331,7 @@ func (c *completion) brackets(text string) bool {
 // inlineValues counts the values behind the count that is being typed, in an
 // array on one line.
 func (c *completion) inlineValues() int {
-	_, values, inline := strings.Cut(c.source()[c.offset:c.lineEnd], "]:")
+	_, values, inline := strings.Cut(c.source()[c.at.Offset:c.lineEnd], "]:")
 	if values = strings.TrimSpace(values); !inline || values == "" {
 		return 0
 	}
@@ -354,21 +354,21 @@ func (c *completion) nextItem(text string) {
 	if strings.Trim(text, "@0123456789") != "" || len(text) > 0 && text[0] != '@' {
 		return
 	}
-	for id := cursor.Above(c.Document, c.line); id > 0; id = c.Node(id).Parent {
-		if c.Node(id).Kind != ast.KindItem || c.Indent(id) != c.indent {
+	for id := cursor.Above(c.Document, c.at.Line); id > 0; id = c.Node(id).Parent {
+		if c.Node(id).Kind != ast.KindItem || c.Indent(id) != c.at.Indent {
 			continue
 		}
 		items := cursor.RowsOf(c.Document, c.Node(id).Parent, ast.KindItem)
-		c.replace(c.offset-len(text), " ")
-		c.offer(Item{Label: rowID(items.Before(c.line)) + "…", Text: rowID(items.Before(c.line)), Filter: rowID(items.Before(c.line)), Kind: Keyword, Detail: "the next item"})
+		c.replace(c.at.Offset-len(text), " ")
+		c.offer(Item{Label: rowID(items.Before(c.at.Line)) + "…", Text: rowID(items.Before(c.at.Line)), Filter: rowID(items.Before(c.at.Line)), Kind: Keyword, Detail: "the next item"})
 		return
 	}
 }
 
 // own is the declaration of the line itself.
 func (c *completion) own() *ast.Decl {
-	if int(c.line) < len(c.Nodes) {
-		return c.DeclOf(c.line)
+	if int(c.at.Line) < len(c.Nodes) {
+		return c.DeclOf(c.at.Line)
 	}
 	return nil
 }
@@ -396,7 +396,7 @@ func lastOpen(text string) int {
 
 // fieldName offers the names of columns that other declarations have.
 func (c *completion) fieldName(own *ast.Decl) {
-	start := c.offset
+	start := c.at.Offset
 	for start > c.lineStart && strings.IndexByte("{, ", c.source()[start-1]) < 0 {
 		start--
 	}

@@ -43,7 +43,7 @@ func escapeSnippet(s string) string {
 
 // documents are the beginnings of a document.
 func (c *completion) documents() []Item {
-	d := completion{Source: c.Source, List: List{Start: c.Start, End: c.End}, offset: c.offset, snippets: c.snippets, crlf: c.crlf}
+	d := completion{Source: c.Source, List: List{Start: c.Start, End: c.End}, at: c.at, snippets: c.snippets, crlf: c.crlf}
 	d.offer(Item{Label: "GCF profile=generic", Kind: Keyword, Detail: "any JSON value", About: About{"field", "profile"}})
 	d.offer(Item{Label: "GCF profile=graph", Kind: Keyword, Detail: "symbols and edges", About: About{"field", "profile"}})
 	for _, t := range []struct{ label, text, detail string }{
@@ -59,7 +59,7 @@ func (c *completion) documents() []Item {
 // trailer offers the summary of a stream that has none, with its counts (spec
 // 8.4).
 func (c *completion) trailer() {
-	if c.Summary != 0 && c.Summary != c.line {
+	if c.Summary != 0 && c.Summary != c.at.Line {
 		return
 	}
 	deferred := false
@@ -95,15 +95,15 @@ func (c *completion) summaryFields() []string {
 func (c *completion) summary() {
 	text := strings.TrimLeft(c.typed, " \t")
 	if !strings.HasPrefix(text, trailerPrefix) {
-		c.Start, c.End = c.offset-len(text), c.lineEnd
+		c.Start, c.End = c.at.Offset-len(text), c.lineEnd
 		c.offer(Item{Label: trailerPrefix + strings.Join(c.summaryFields(), " "), Detail: "the counts of the stream", Kind: Keyword})
 		return
 	}
-	start := 1 + strings.LastIndexAny(c.source()[:c.offset], " \t")
+	start := 1 + strings.LastIndexAny(c.source()[:c.at.Offset], " \t")
 	c.replace(start, "")
 	for _, f := range c.summaryFields() {
 		key, _, _ := strings.Cut(f, "=")
-		said := c.line == c.Summary && slices.ContainsFunc(c.Trailer, func(have ast.HeaderField) bool {
+		said := c.at.Line == c.Summary && slices.ContainsFunc(c.Trailer, func(have ast.HeaderField) bool {
 			return have.Key == key && have.KeyStart != c.Start
 		})
 		if said {

@@ -88,8 +88,7 @@ func (h *hover) marker(c ast.Cell, column uint32) {
 
 // attachment describes a `.field …` line.
 func (h *hover) attachment() {
-	key := h.KeySpan(h.line)
-	if h.offset >= key.End && h.element() {
+	if h.at.Offset >= h.KeySpan(h.line).End && h.element() {
 		return
 	}
 	what := h.title()
@@ -117,12 +116,11 @@ func (h *hover) attachment() {
 // inlineBody describes a positional attachment (spec 7.4.5.1) or a cell of it.
 func (h *hover) inlineBody() {
 	decl := h.DeclOf(h.line)
-	cells := h.Cells(h.line)
-	i := cursor.Cell(h.Document, cells, h.offset)
+	cells, i := h.at.Cells, h.at.Cell
 	if decl == nil {
 		return
 	}
-	if i < 0 || h.offset == cells[0].Start {
+	if i < 0 || h.at.Offset == cells[0].Start {
 		h.heading(h.line, "object, attached to row "+number(int(h.Node(h.Node(h.line).Parent).Index)+1)+" by an inline schema")
 		h.cellTable(decl, cells)
 		return
@@ -141,10 +139,10 @@ func (h *hover) inlineBody() {
 // item describes an `@N …` line of an expanded array.
 func (h *hover) item() {
 	start, end := h.Span(h.line)
-	if h.offset >= ast.RowIDEnd(h.Source.Source[:end], start) && h.element() {
+	if h.at.Offset >= ast.RowIDEnd(h.Source.Source[:end], start) && h.element() {
 		return
 	}
-	if decl := h.DeclOf(h.line); decl != nil && h.offset > start && decl.HasFields {
+	if decl := h.DeclOf(h.line); decl != nil && h.at.Offset > start && decl.HasFields {
 		h.container(h.title())
 		return
 	}

@@ -14,13 +14,12 @@ import (
 // of its first cell or at its edge.
 func (h *hover) row() {
 	decl := h.DeclOf(h.line)
-	cells := h.Cells(h.line)
-	i := cursor.Cell(h.Document, cells, h.offset)
+	cells, i := h.at.Cells, h.at.Cell
 	if decl == nil {
 		return
 	}
 	// The first cell is told of too, also where it has but one character.
-	if i < 0 || h.offset == cells[0].Start && cells[0].End > cells[0].Start+1 {
+	if i < 0 || h.at.Offset == cells[0].Start && cells[0].End > cells[0].Start+1 {
 		h.wholeRow(decl, cells)
 		return
 	}
@@ -199,16 +198,13 @@ func (h *hover) decoded(s string) {
 
 // keyValue describes a `key=value` line or the root scalar.
 func (h *hover) keyValue() {
-	cells := h.Cells(h.line)
-	if len(cells) == 0 {
+	if len(h.at.Cells) == 0 {
 		return
 	}
-	c := cells[0]
+	c := h.at.Cells[0]
 	what := kindNames[kindOf(c.Scalar)]
-	if key := h.KeySpan(h.line); h.in(key) && h.offset < key.End {
-		h.span = key
-	} else if c.Start < c.End && h.offset >= c.Start {
-		h.span = ast.Span{Start: c.Start, End: c.End}
+	if h.at.Kind == cursor.Key && h.at.Offset < h.at.Span.End || h.at.Kind == cursor.Value && c.Start < c.End {
+		h.span = h.at.Span
 	}
 	h.heading(h.line, what)
 	h.scalar(c, inLine)
@@ -225,12 +221,11 @@ func (h *hover) inlineArray() {
 
 // element describes the element of an inline array that the offset is in.
 func (h *hover) element() bool {
-	cells := h.Cells(h.line)
-	i := cursor.Cell(h.Document, cells, h.offset)
-	if i < 0 || len(cells) == 0 {
+	i := h.at.Cell
+	if i < 0 {
 		return false
 	}
-	c := cells[i]
+	c := h.at.Cells[i]
 	path := Path(h.Document, h.line)
 	if decl := h.DeclOf(h.line); decl != nil && decl.Inline {
 		path += "[" + strconv.Itoa(i) + "]"
@@ -243,7 +238,7 @@ func (h *hover) element() bool {
 
 // elements tells of all elements of an inline array.
 func (h *hover) elements() {
-	c, cells := newColumn(), h.Cells(h.line)
+	c, cells := newColumn(), h.at.Cells
 	for i, cell := range cells {
 		if i == sampleCells {
 			break

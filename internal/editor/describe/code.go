@@ -14,7 +14,7 @@ import (
 // it suppresses.
 func (h *hover) comment() {
 	first, last := h.Span(h.line)
-	start, end := min(h.offset, last), min(h.offset, last)
+	start, end := min(h.at.Offset, last), min(h.at.Offset, last)
 	for start > first && isCodeByte(h.Source.Source[start-1]) {
 		start--
 	}

@@ -13,6 +13,7 @@ package describe
 import (
 	"gcf-lsp/ast"
 	"gcf-lsp/internal/text/markup"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/internal/tree/graph"
 )
 
@@ -31,15 +32,15 @@ type Source struct {
 // At describes what stands at a byte offset. It returns false where nothing
 // does.
 func At(src Source, offset int) (Description, bool) {
-	line := src.Line(offset)
-	if line == 0 {
+	at := cursor.At(src.Document, offset)
+	if int(at.Line) >= len(src.Nodes) {
 		return Description{}, false
 	}
-	start, end := src.Span(line)
+	start, end := src.Span(at.Line)
 	if offset > end {
 		return Description{}, false // in the line end
 	}
-	h := hover{Source: src, offset: offset, line: line}
+	h := hover{Source: src, at: at, line: at.Line}
 	h.span = ast.Span{Start: start, End: end}
 	h.describe()
 	// Blanks beside what is described belong to it: editors want a range that
@@ -51,10 +52,10 @@ func At(src Source, offset int) (Description, bool) {
 // hover is a description in the making.
 type hover struct {
 	Source
-	offset int
-	line   ast.NodeID
-	text   markup.Text
-	span   ast.Span
+	at   cursor.Place
+	line ast.NodeID
+	text markup.Text
+	span ast.Span
 }
 
 func (h *hover) describe() {
@@ -100,7 +101,7 @@ func (h *hover) describe() {
 
 // in reports whether the offset is in a span or right behind it.
 func (h *hover) in(s ast.Span) bool {
-	return s.Start <= h.offset && h.offset <= s.End && s.Start < s.End
+	return s.Start <= h.at.Offset && h.at.Offset <= s.End && s.Start < s.End
 }
 
 func (h *hover) slice(s ast.Span) string { return h.Source.Source[s.Start:s.End] }

@@ -21,24 +21,15 @@ func HeaderField(key string) string {
 
 // header describes the `GCF …` line, and the field that the offset is in.
 func (h *hover) header() {
-	whole := true
-	for i := range h.Header.Fields {
-		f := &h.Header.Fields[i]
-		s := ast.Span{Start: f.KeyStart, End: f.End()}
-		if !h.in(s) {
-			continue
-		}
-		whole = false
-		h.span = s
+	if f := h.at.Pair; f != nil {
+		h.span = ast.Span{Start: f.KeyStart, End: f.End()}
 		h.text.Line(markup.Code(f.Key), words(" = "), value(f.Value), words(" · header field"))
 		if about := HeaderField(f.Key); about != "" {
 			h.text.Line(words(about))
 		} else {
 			h.text.Line(words("A field that the spec does not know; it is kept."))
 		}
-		break
-	}
-	if whole {
+	} else {
 		h.text.Line(markup.Strong("GCF"), words(", ", h.Profile.String(), " profile"+h.payload()))
 		var list [][]markup.Span
 		for i := range h.Header.Fields {
@@ -138,11 +129,8 @@ func (h *hover) graphCounts() graphCounts {
 
 // summary describes the `##! summary` line: each count and what it counts.
 func (h *hover) summary() {
-	for i := range h.Trailer {
-		f := &h.Trailer[i]
-		if s := (ast.Span{Start: f.KeyStart, End: f.End()}); h.in(s) {
-			h.span = s
-		}
+	if f := h.at.Pair; f != nil {
+		h.span = ast.Span{Start: f.KeyStart, End: f.End()}
 	}
 	h.text.Line(markup.Strong("Summary"), words(" of what was streamed (spec 8.4)"))
 	if h.line != h.Summary {

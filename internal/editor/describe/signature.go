@@ -32,33 +32,28 @@ type Parameter struct {
 // positional body, of the lines of a graph. It returns false for lines that
 // have none.
 func Help(src Source, offset int) (Signature, bool) {
-	offset = max(0, min(offset, len(src.Document.Source)))
-	line, indent := cursor.At(src.Document, offset)
-	kind := ast.KindBlank
-	if int(line) < len(src.Nodes) {
-		kind = src.Node(line).Kind
-	}
-	switch kind {
+	at := cursor.At(src.Document, offset)
+	switch at.LineKind(src.Document) {
 	case ast.KindInlineBody:
-		return bodyHelp(src, line, offset)
+		return bodyHelp(src, &at)
 	case ast.KindRow:
-		return rowHelp(src, line, indent, offset)
+		return rowHelp(src, &at)
 	case ast.KindSymbol, ast.KindReference, ast.KindEdge, ast.KindDeltaSymbol, ast.KindDeltaEdge:
-		return graphHelp(src, line, offset)
+		return graphHelp(src, &at)
 	case ast.KindBlank, ast.KindError:
 		if src.Profile == ast.ProfileGraph {
-			return graphHelp(src, line, offset)
+			return graphHelp(src, &at)
 		}
-		return rowHelp(src, line, indent, offset)
+		return rowHelp(src, &at)
 	}
 	return Signature{}, false
 }
 
 // rowHelp is the signature of a row, or of the positional body that must come
 // before the next row.
-func rowHelp(src Source, line ast.NodeID, indent, offset int) (Signature, bool) {
-	if isRow := int(line) < len(src.Nodes) && src.Node(line).Kind == ast.KindRow; !isRow {
-		if row := cursor.Row(src.Document, line, indent); row != 0 {
+func rowHelp(src Source, at *cursor.Place) (Signature, bool) {
+	if at.LineKind(src.Document) != ast.KindRow {
+		if row := cursor.Row(src.Document, at.Line, at.Indent); row != 0 {
 			for _, m := range cursor.MissingOf(src.Document, row) {
 				if m.Schema != "" {
 					return schemaHelp(src, row, &m)
@@ -66,16 +61,13 @@ func rowHelp(src Source, line ast.NodeID, indent, offset int) (Signature, bool) 
 			}
 		}
 	}
-	table, decl := cursor.Table(src.Document, line, indent)
+	table, decl := cursor.Table(src.Document, at.Line, at.Indent)
 	if table == 0 {
 		return Signature{}, false
 	}
-	active := 0
-	if int(line) < len(src.Nodes) {
-		cells := src.Cells(line)
-		if active = cursor.Cell(src.Document, cells, offset); active < 0 && len(cells) == 0 {
-			active = 0
-		}
+	active := at.Cell
+	if len(at.Cells) == 0 {
+		active = 0
 	}
 	s := fieldsHelp(decl, active, "|")
 	s.Row = true
@@ -90,15 +82,15 @@ func rowHelp(src Source, line ast.NodeID, indent, offset int) (Signature, bool) 
 }
 
 // bodyHelp is the signature of a positional body (spec 7.4.5.1).
-func bodyHelp(src Source, line ast.NodeID, offset int) (Signature, bool) {
-	decl := src.DeclOf(line)
+func bodyHelp(src Source, at *cursor.Place) (Signature, bool) {
+	decl := src.DeclOf(at.Line)
 	if decl == nil {
 		return Signature{}, false
 	}
-	s := fieldsHelp(decl, cursor.Cell(src.Document, src.Cells(line), offset), "|")
+	s := fieldsHelp(decl, at.Cell, "|")
 	s.Row = true
 	if a := s.Active; a >= 0 {
-		s.Parameters[a].Text.Line(markup.Code(pathTo(src.Document, line)))
+		s.Parameters[a].Text.Line(markup.Code(pathTo(src.Document, at.Line)))
 	}
 	return s, true
 }
@@ -184,8 +176,8 @@ var (
 )
 
 // graphHelp is the signature of a line of a graph.
-func graphHelp(src Source, line ast.NodeID, offset int) (Signature, bool) {
-	group := cursor.Group(src.Document, line)
+func graphHelp(src Source, at *cursor.Place) (Signature, bool) {
+	group := cursor.Group(src.Document, at.Line)
 	if group == 0 || src.Node(group).Kind != ast.KindGroup {
 		return Signature{}, false
 	}
@@ -205,9 +197,9 @@ func graphHelp(src Source, line ast.NodeID, offset int) (Signature, bool) {
 	}
 	s := Signature{Active: -1}
 	active := 0
-	if int(line) < len(src.Nodes) {
-		start := int(src.Node(line).Start)
-		active = fieldIndex(src.Document.Source[start:max(start, offset)], f[0].name == "@target")
+	if int(at.Line) < len(src.Nodes) {
+		start := int(src.Node(at.Line).Start)
+		active = fieldIndex(src.Document.Source[start:max(start, at.Offset)], f[0].name == "@target")
 	}
 	var label strings.Builder
 	for i, part := range f {

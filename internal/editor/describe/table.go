@@ -44,15 +44,10 @@ func (h *hover) isDelta() bool {
 func (h *hover) container(title string) {
 	own := h.DeclOf(h.line)
 	fields := cursor.Fields(h.Document, h.line)
-	if at, ok := h.DeclSpan(h.line); ok && own != nil && fields == own {
-		for i := range own.Fields {
-			f := &own.Fields[i]
-			if s := (ast.Span{Start: at.Start + f.Start, End: at.Start + f.End}); h.in(s) && (h.offset < s.End || i == len(own.Fields)-1) {
-				h.span = s
-				h.column(h.line, own, i)
-				return
-			}
-		}
+	if h.at.Kind == cursor.Column && (h.at.Offset < h.at.Span.End || h.at.Column == len(own.Fields)-1) {
+		h.span = h.at.Span
+		h.column(h.line, own, h.at.Column)
+		return
 	}
 	h.heading(h.line, title)
 	switch {

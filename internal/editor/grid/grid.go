@@ -207,26 +207,16 @@ type Place struct {
 
 // At returns where an offset is: in a cell, or in a name of a column list.
 func At(doc *ast.Document, offset int) (Place, bool) {
-	line := doc.Line(offset)
-	if line == 0 {
+	at := cursor.At(doc, offset)
+	if at.LineKind(doc) == ast.KindRow {
+		return AtRow(doc, at.Line, at.Cell)
+	}
+	if at.Kind != cursor.Column {
 		return Place{}, false
 	}
-	if doc.Node(line).Kind == ast.KindRow {
-		return AtRow(doc, line, cursor.Cell(doc, doc.Cells(line), offset))
-	}
-	decl := cursor.Fields(doc, line)
-	if decl == nil {
-		return Place{}, false
-	}
-	p := Place{Table: line, Decl: decl, Column: -1}
-	rows := cursor.RowsOf(doc, line, ast.KindRow)
-	p.Rows = rows.Count
-	for _, c := range names(doc, line) {
-		if c.Start <= offset && offset <= c.End {
-			p.Column, p.Span = c.Column, ast.Span{Start: c.Start, End: c.End}
-		}
-	}
-	return p, p.Column >= 0
+	p, ok := AtTable(doc, at.Line)
+	p.Column, p.Span = at.Column, at.Span
+	return p, ok
 }
 
 // AtRow is the place of a cell of a row; the column may be -1.

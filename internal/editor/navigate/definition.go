@@ -1,3 +1,12 @@
+// Package navigate finds what belongs together in a document: where a thing is
+// declared ([Definition]), where it is used ([References], [Highlights]), what
+// must change with its name ([Rename]), who calls whom ([Calls], [Types]), and
+// what is a link ([Links]). What stands at a place says package cursor.
+//
+// Everything works on the tree as it is, in broken documents too. All offsets
+// are bytes of the source. What is asked about one place reads that place and
+// what belongs to it; the edges of graphs come from a [graph.Index], which is
+// made once.
 package navigate
 
 import (
@@ -24,8 +33,8 @@ type Target struct {
 //   - the identity that the header names: the `@` columns;
 //   - a name in a delta: the lines that add or remove it.
 func Definition(doc *ast.Document, index *graph.Index, offset int) (targets []Target, origin ast.Span) {
-	p := At(doc, offset)
-	if p.Kind == Cell || p.Kind == Schema {
+	p := cursor.At(doc, offset)
+	if p.Kind == cursor.Cell || p.Kind == cursor.Schema {
 		row := p.Line
 		if _, isMarker := markerCell(doc, row, p.Column); isMarker && doc.Node(row).Kind == ast.KindRow {
 			if a := attachmentOf(doc, row, p.Column); a != 0 {
@@ -38,49 +47,49 @@ func Definition(doc *ast.Document, index *graph.Index, offset int) (targets []Ta
 
 // Declaration is Definition, but that of a `^` cell is its column too.
 func Declaration(doc *ast.Document, index *graph.Index, offset int) (targets []Target, origin ast.Span) {
-	p := At(doc, offset)
+	p := cursor.At(doc, offset)
 	return declaration(doc, index, p), p.Span
 }
 
-func declaration(doc *ast.Document, index *graph.Index, p Place) []Target {
+func declaration(doc *ast.Document, index *graph.Index, p cursor.Place) []Target {
 	switch p.Kind {
-	case Symbol:
+	case cursor.Symbol:
 		if p.Symbol != 0 {
 			return []Target{lineTarget(doc, p.Symbol)}
 		}
-	case Name:
+	case cursor.Name:
 		return named(doc, index, p)
-	case Cell, MemberKey:
+	case cursor.Cell, cursor.MemberKey:
 		return columnTarget(doc, p.Table, p.Column)
-	case Column, InlineField:
+	case cursor.Column, cursor.InlineField:
 		return []Target{{p.Span, p.Span}}
-	case InlineCell:
+	case cursor.InlineCell:
 		if row, cell, d, ok := inlineSchema(doc, p.Line); ok {
 			_, end := doc.Span(row)
 			start, _ := doc.Span(row)
 			return []Target{{ast.Span{Start: start, End: end}, fieldSpan(d, p.Field, cell.Start+1)}}
 		}
-	case AttachmentKey:
+	case cursor.AttachmentKey:
 		if c, ok := markerCell(doc, doc.Node(p.Line).Parent, p.Column); ok {
 			span := ast.Span{Start: c.Start, End: c.End}
 			return []Target{{span, span}}
 		}
-	case Schema:
+	case cursor.Schema:
 		return schemaTarget(doc, p)
-	case Key:
+	case cursor.Key:
 		return []Target{lineTarget(doc, p.Line)}
-	case Count:
+	case cursor.Count:
 		if p.Target != 0 {
 			return []Target{lineTarget(doc, p.Target)}
 		}
-	case Identity:
+	case cursor.Identity:
 		return identities(doc)
 	}
 	return nil
 }
 
 // schemaTarget is the declaration that a shared one is taken from, or itself.
-func schemaTarget(doc *ast.Document, p Place) []Target {
+func schemaTarget(doc *ast.Document, p cursor.Place) []Target {
 	if p.Line != p.Table {
 		return []Target{{p.Span, p.Span}} // a `^{…}`
 	}
@@ -125,7 +134,7 @@ func lineTarget(doc *ast.Document, id ast.NodeID) Target {
 }
 
 // named are the lines of a delta that add or remove the symbol with a name.
-func named(doc *ast.Document, index *graph.Index, p Place) []Target {
+func named(doc *ast.Document, index *graph.Index, p cursor.Place) []Target {
 	var all []Target
 	for _, id := range index.Named(doc.Source[p.Span.Start:p.Span.End]) {
 		all = append(all, lineTarget(doc, id))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/internal/tree/graph"
 )
 
@@ -38,7 +39,7 @@ type Related struct {
 
 // SymbolAt returns the line that declares the symbol at an offset: that of a
 // node line or of the end of an edge, or 0.
-func SymbolAt(doc *ast.Document, offset int) ast.NodeID { return At(doc, offset).Symbol }
+func SymbolAt(doc *ast.Document, offset int) ast.NodeID { return cursor.At(doc, offset).Symbol }
 
 // Sources returns the symbols from which edges of a relation lead to a symbol:
 // its callers, its subtypes. Targets returns those to which they lead.

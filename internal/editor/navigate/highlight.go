@@ -2,6 +2,7 @@ package navigate
 
 import (
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/internal/tree/graph"
 )
 
@@ -19,25 +20,25 @@ const near = 500
 // places: a symbol and its edges, a column and its cells around the place, both
 // halves of an attachment, a count and what it counts.
 func Highlights(doc *ast.Document, index *graph.Index, offset, limit int) []Highlight {
-	p := At(doc, offset)
+	p := cursor.At(doc, offset)
 	u := &uses{doc: doc, limit: limit}
 	var declared []ast.Span
 	switch p.Kind {
-	case Nothing, Schema:
+	case cursor.Nothing, cursor.Schema:
 		return nil
-	case Symbol:
+	case cursor.Symbol:
 		if p.Symbol == 0 {
 			u.add(p.Span)
 			break
 		}
 		declared = append(declared, graph.Symbol(doc, p.Symbol).ID)
 		u.edges(index, p.Symbol)
-	case Name:
+	case cursor.Name:
 		for _, t := range named(doc, index, p) {
 			declared = append(declared, t.Name)
 		}
 		u.deltaEdges(p)
-	case Column, Cell, AttachmentKey:
+	case cursor.Column, cursor.Cell, cursor.AttachmentKey:
 		if half, ok := otherHalf(doc, p); ok {
 			u.add(p.Span)
 			u.add(half)
@@ -50,21 +51,21 @@ func Highlights(doc *ast.Document, index *graph.Index, offset, limit int) []High
 			declared = append(declared, t.Name)
 		}
 		u.nearby(p, ast.KindRow, p.Column)
-	case InlineField, InlineCell:
-		if p.Kind == InlineField {
+	case cursor.InlineField, cursor.InlineCell:
+		if p.Kind == cursor.InlineField {
 			declared = append(declared, p.Span)
 		} else if row, cell, d, ok := inlineSchema(doc, p.Line); ok && row != 0 {
 			declared = append(declared, fieldSpan(d, p.Field, cell.Start+1))
 		}
 		u.nearby(p, ast.KindInlineBody, p.Field)
-	case Key, MemberKey:
+	case cursor.Key, cursor.MemberKey:
 		return []Highlight{{p.Span, true}}
-	case Count:
+	case cursor.Count:
 		u.add(p.Span)
 		if p.Target != 0 {
 			declared = append(declared, lineTarget(doc, p.Target).Name)
 		}
-	case Identity:
+	case cursor.Identity:
 		u.add(p.Span)
 		for _, t := range identities(doc) {
 			declared = append(declared, t.Name)
@@ -81,12 +82,12 @@ func Highlights(doc *ast.Document, index *graph.Index, offset, limit int) []High
 }
 
 // otherHalf returns the `^` of an attachment, or the attachment of a `^`.
-func otherHalf(doc *ast.Document, p Place) (ast.Span, bool) {
+func otherHalf(doc *ast.Document, p cursor.Place) (ast.Span, bool) {
 	switch p.Kind {
-	case AttachmentKey:
+	case cursor.AttachmentKey:
 		c, ok := markerCell(doc, doc.Node(p.Line).Parent, p.Column)
 		return ast.Span{Start: c.Start, End: c.End}, ok
-	case Cell:
+	case cursor.Cell:
 		if _, isMarker := markerCell(doc, p.Line, p.Column); isMarker {
 			if a := attachmentOf(doc, p.Line, p.Column); a != 0 {
 				return lineTarget(doc, a).Name, true
@@ -97,7 +98,7 @@ func otherHalf(doc *ast.Document, p Place) (ast.Span, bool) {
 }
 
 // nearby adds the cells of a column in the lines of a kind around a place.
-func (u *uses) nearby(p Place, kind ast.Kind, column int) {
+func (u *uses) nearby(p cursor.Place, kind ast.Kind, column int) {
 	var d *ast.Decl
 	if kind == ast.KindInlineBody {
 		if d = inlineListAt(u.doc, p); d == nil {

@@ -124,38 +124,38 @@ type renaming struct {
 
 // findName returns what can be renamed at an offset.
 func findName(doc *ast.Document, offset int) (*renaming, error) {
-	p := At(doc, offset)
+	p := cursor.At(doc, offset)
 	r := &renaming{doc: doc, span: p.Span, spell: spellKey}
 	r.collect = func(int) bool { r.places = []ast.Span{p.Span}; return true }
 	switch p.Kind {
-	case Symbol:
+	case cursor.Symbol:
 		if !p.OnID {
 			return nil, errors.New("only the id of a node can be renamed; its fields are values")
 		}
 		return r, r.symbol(p)
-	case Key:
+	case cursor.Key:
 		return r, r.key(p)
-	case MemberKey:
+	case cursor.MemberKey:
 		return r, r.memberKey(p)
-	case Column:
+	case cursor.Column:
 		return r, r.column(p.Table, p.Column)
-	case AttachmentKey:
+	case cursor.AttachmentKey:
 		if p.Column < 0 {
 			return r, r.extraAttachment(p)
 		}
 		return r, r.column(p.Table, p.Column)
-	case InlineField:
+	case cursor.InlineField:
 		return r, r.inlineField(p)
-	case Identity:
+	case cursor.Identity:
 		for id := range doc.Children(0) {
 			if d, _, ok := cursor.OwnDecl(doc, id); ok && d.Identity >= 0 && d.Fields[d.Identity].Name == doc.Source[p.Span.Start:p.Span.End] {
 				return r, r.column(id, d.Identity)
 			}
 		}
 		return nil, errors.New("no table has the identity column that the header names")
-	case Cell, InlineCell:
+	case cursor.Cell, cursor.InlineCell:
 		return nil, errors.New("a cell is a value, not a name")
-	case Name:
+	case cursor.Name:
 		return nil, errors.New("a delta names symbols of another payload; their names cannot be changed here")
 	}
 	return nil, errors.New("there is no name here")
@@ -167,7 +167,7 @@ func spellKey(name string) (string, error) {
 }
 
 // key is the key of a member of an object. Its scope is the object.
-func (r *renaming) key(p Place) error {
+func (r *renaming) key(p cursor.Place) error {
 	doc := r.doc
 	r.name = doc.Key(p.Line)
 	parent := doc.Node(p.Line).Parent
@@ -190,7 +190,7 @@ func (r *renaming) key(p Place) error {
 
 // memberKey is the key of a keyed table's row (spec 7.2a.3). It is spelled like
 // a cell.
-func (r *renaming) memberKey(p Place) error {
+func (r *renaming) memberKey(p cursor.Place) error {
 	doc := r.doc
 	c, _ := cellAt(doc, p.Line, 0)
 	r.name = doc.CellString(c)
@@ -215,7 +215,7 @@ func (r *renaming) memberKey(p Place) error {
 
 // extraAttachment is the name of attachments without a column, such as
 // `."a>b" =1` (spec 7.4.6.1). Like a column it is the same in all rows.
-func (r *renaming) extraAttachment(p Place) error {
+func (r *renaming) extraAttachment(p cursor.Place) error {
 	doc := r.doc
 	r.name = doc.Key(p.Line)
 	r.collect = func(limit int) bool {
@@ -416,7 +416,7 @@ func keepParents(path, name string) error {
 }
 
 // inlineField is a name in a `^{…}`. It is the same in all lists of the column.
-func (r *renaming) inlineField(p Place) error {
+func (r *renaming) inlineField(p cursor.Place) error {
 	doc := r.doc
 	d := inlineListAt(doc, p)
 	if d == nil || p.Field >= len(d.Fields) {
@@ -469,7 +469,7 @@ func (r *renaming) inlineField(p Place) error {
 }
 
 // symbol is the id of a graph symbol, with the edges that end at it.
-func (r *renaming) symbol(p Place) error {
+func (r *renaming) symbol(p cursor.Place) error {
 	doc := r.doc
 	id, ok := graph.ID(doc, p.Span)
 	switch {

@@ -48,35 +48,6 @@ func siblings(doc *ast.Document, attachment ast.NodeID) func(yield func(ast.Node
 	}
 }
 
-// inlineDecl returns the parsed field list of a `^{…}` cell, whose offsets count
-// from the cell's second byte, or nil.
-func inlineDecl(doc *ast.Document, row ast.NodeID, column int, c ast.Cell) *ast.Decl {
-	text := doc.Source[c.Start+1 : c.End]
-	if d := bodyDecl(doc, row, column, text); d != nil {
-		return d
-	}
-	for i := range doc.Decls {
-		if doc.Decls[i].Text == text {
-			return &doc.Decls[i]
-		}
-	}
-	return nil
-}
-
-// bodyDecl returns the field list of the positional body of a row in a column
-// if it is spelled so.
-func bodyDecl(doc *ast.Document, row ast.NodeID, column int, text string) *ast.Decl {
-	for body := range doc.Children(row) {
-		n := doc.Node(body)
-		if n.Kind == ast.KindInlineBody && int(n.Index) == column {
-			if d := doc.DeclOf(body); d.Text == text {
-				return d
-			}
-		}
-	}
-	return nil
-}
-
 // inlineSchema returns the `^{…}` cell that declares the fields of a positional
 // body: that of its row or the first further up with the same list (spec
 // 7.4.5.1).

@@ -39,9 +39,9 @@ func (u *uses) add(s ast.Span) bool {
 // Where declaration is set, what Declaration returns comes first.
 func References(doc *ast.Document, index *graph.Index, offset int, declaredToo bool, limit int) (spans []ast.Span, more bool) {
 	u := &uses{doc: doc, limit: limit}
-	p := At(doc, offset)
-	if p.Kind == AttachmentKey && p.Column >= 0 {
-		p.Kind = Cell // the column is declared where that of a cell is
+	p := cursor.At(doc, offset)
+	if p.Kind == cursor.AttachmentKey && p.Column >= 0 {
+		p.Kind = cursor.Cell // the column is declared where that of a cell is
 	}
 	if declaredToo {
 		for _, t := range declaration(doc, index, p) {
@@ -49,17 +49,17 @@ func References(doc *ast.Document, index *graph.Index, offset int, declaredToo b
 		}
 	}
 	switch p.Kind {
-	case Symbol:
+	case cursor.Symbol:
 		u.edges(index, p.Symbol)
-	case Name:
+	case cursor.Name:
 		u.deltaEdges(p)
-	case Column, Cell:
+	case cursor.Column, cursor.Cell:
 		u.column(p.Table, p.Column)
-	case InlineField, InlineCell:
+	case cursor.InlineField, cursor.InlineCell:
 		u.inline(p)
-	case Schema:
+	case cursor.Schema:
 		u.schema(p)
-	case Identity:
+	case cursor.Identity:
 		u.add(p.Span)
 	}
 	return u.spans, u.more
@@ -92,7 +92,7 @@ func (u *uses) edges(index *graph.Index, symbol ast.NodeID) {
 }
 
 // deltaEdges adds the ends of the edges of a delta that have a name.
-func (u *uses) deltaEdges(p Place) {
+func (u *uses) deltaEdges(p cursor.Place) {
 	name := u.doc.Source[p.Span.Start:p.Span.End]
 	for i := range u.doc.Nodes {
 		if u.doc.Nodes[i].Kind != ast.KindDeltaEdge {
@@ -166,7 +166,7 @@ func firstList(doc *ast.Document, attachment ast.NodeID) (line ast.NodeID, d *as
 
 // inline adds the cells under a name of a `^{…}`: those of all positional
 // bodies of the table's column with the same list.
-func (u *uses) inline(p Place) {
+func (u *uses) inline(p cursor.Place) {
 	d := inlineListAt(u.doc, p)
 	if d == nil {
 		return
@@ -185,12 +185,12 @@ func (u *uses) inline(p Place) {
 }
 
 // inlineListAt returns the inline schema that a place is under, or nil.
-func inlineListAt(doc *ast.Document, p Place) *ast.Decl {
+func inlineListAt(doc *ast.Document, p cursor.Place) *ast.Decl {
 	if doc.Node(p.Line).Kind == ast.KindInlineBody {
 		return doc.DeclOf(p.Line)
 	}
 	if c, ok := inlineCell(doc, p.Line, p.Column); ok {
-		return inlineDecl(doc, p.Line, p.Column, c)
+		return cursor.InlineDecl(doc, p.Line, p.Column, c)
 	}
 	return nil
 }
@@ -204,7 +204,7 @@ func isBody(doc *ast.Document, line ast.NodeID, column int, schema *ast.Decl) bo
 
 // schema adds the attachments that take their fields from a schema without
 // writing them.
-func (u *uses) schema(p Place) {
+func (u *uses) schema(p cursor.Place) {
 	if p.Line != p.Table {
 		d := inlineListAt(u.doc, p)
 		if d == nil {

@@ -203,17 +203,17 @@ func At(doc *ast.Document, offset int, check Check) []Action {
 
 // offers returns the refactorings at a place before they are tried.
 func offers(doc *ast.Document, offset int, check Check) []Action {
-	line := doc.Line(offset)
-	if line == 0 {
+	at := cursor.At(doc, offset)
+	if int(at.Line) >= len(doc.Nodes) {
 		return nil
 	}
-	p := point{doc: doc, line: line, offset: offset, before: newBefore(doc, check)}
+	p := point{doc: doc, at: at, line: at.Line, before: newBefore(doc, check)}
 	var all []Action
-	switch doc.Node(line).Kind {
+	switch doc.Node(p.line).Kind {
 	case ast.KindRow, ast.KindKeyValue, ast.KindScalar, ast.KindInlineArray, ast.KindInlineBody, ast.KindItem, ast.KindAttachment:
 		all = p.cellActions(all)
 	}
-	switch doc.Node(line).Kind {
+	switch doc.Node(p.line).Kind {
 	case ast.KindSymbol, ast.KindEdge, ast.KindGroup:
 		all = p.graphActions(all)
 	}
@@ -253,8 +253,8 @@ func ByID(doc *ast.Document, offset int, id string, check Check) (Action, bool) 
 // point is where the refactorings are wanted.
 type point struct {
 	doc    *ast.Document
+	at     cursor.Place
 	line   ast.NodeID
-	offset int
 	before *before
 }
 
@@ -268,12 +268,10 @@ func (p *point) eol() string {
 
 // cell returns the cell of the line that the place is in.
 func (p *point) cell() (c ast.Cell, index int, ok bool) {
-	cells := p.doc.Cells(p.line)
-	i := cursor.Cell(p.doc, cells, p.offset)
-	if i < 0 {
+	if p.at.Cell < 0 {
 		return ast.Cell{}, -1, false
 	}
-	return cells[i], i, true
+	return p.at.Cells[p.at.Cell], p.at.Cell, true
 }
 
 // withErrors is why what needs a document without errors cannot be done, or "".
@@ -372,7 +370,7 @@ func keyed(doc *ast.Document, row ast.NodeID) bool {
 // the document says with that token alone in its place. All other values must
 // stay, which is checked line by line: only the line's own may differ.
 func (p *point) changed(before value.Value, cell int, token string) (value.Value, error) {
-	c := p.doc.Cells(p.line)[cell]
+	c := p.at.Cells[cell]
 	text := p.doc.Source[:c.Start] + token + p.doc.Source[c.End:]
 	after := value.DecodePartial(parser.Parse(text))
 	if !equalBut(before, after, p.line) {

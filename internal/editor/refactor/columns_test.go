@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gcf-lsp/internal/tree/cursor"
 	"gcf-lsp/parser"
 )
 
@@ -22,7 +23,7 @@ func TestColumnsOfARootStay(t *testing.T) {
 	} {
 		text := "GCF profile=generic " + test.header + test.rows
 		doc, offset := parser.Parse(text), strings.Index(text, test.at)
-		p := &point{doc: doc, line: doc.Line(offset), offset: offset}
+		p := &point{doc: doc, at: cursor.At(doc, offset), line: doc.Line(offset)}
 		offered := false
 		for _, a := range p.tableActions(nil) {
 			if a.ID != test.id {

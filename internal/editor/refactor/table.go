@@ -73,10 +73,8 @@ func (p *point) table() (*table, bool) {
 	}
 	t.at = span.Start
 	if t.id == p.line {
-		for i := range t.decl.Fields {
-			if f := &t.decl.Fields[i]; p.offset >= t.at+f.Start && p.offset <= t.at+f.End {
-				t.column = i
-			}
+		if p.at.Kind == cursor.Column {
+			t.column = p.at.Column
 		}
 	} else if _, i, ok := p.cell(); ok && i < len(t.decl.Fields) {
 		t.column = i

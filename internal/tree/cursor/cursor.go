@@ -1,16 +1,18 @@
-// Package cursor says what a line that is being typed would belong to: the
-// table whose row it is, the row whose attachment it is, the group of a graph.
-// The tree knows that of lines that are there; this package knows it of blank
-// and of half-typed ones too, from their indentation and from what stands
-// above them.
+// Package cursor says what stands at a place of a document, for all that asks
+// about one: the cell and its column, a key, a name in a field list, a header
+// field, a symbol or the end of an edge ([At]). It also says what a line that is
+// being typed would belong to: the table whose row it is, the row whose
+// attachment it is, the group of a graph. The tree knows that of lines that are
+// there; this package knows it of blank and of half-typed ones too, from their
+// indentation and from what stands above them.
 package cursor
 
 import "gcf-lsp/ast"
 
-// Cell returns the index of the cell that an offset is in or right behind: a
+// CellAt returns the index of the cell that an offset is in or right behind: a
 // delimiter belongs to the cell before it. It returns -1 in front of the first
 // cell and where there is none.
-func Cell(doc *ast.Document, cells []ast.Cell, offset int) int {
+func CellAt(doc *ast.Document, cells []ast.Cell, offset int) int {
 	if len(cells) == 0 || offset < cells[0].Start {
 		return -1
 	}
@@ -40,16 +42,6 @@ func Above(doc *ast.Document, line ast.NodeID) ast.NodeID {
 		}
 	}
 	return 0
-}
-
-// At returns the line that holds an offset and its indentation. For the empty
-// line at the end of a text, which has no node, the line is the one after the
-// last.
-func At(doc *ast.Document, offset int) (line ast.NodeID, indent int) {
-	if line = doc.Line(offset); line == 0 {
-		return ast.NodeID(len(doc.Nodes)), 0
-	}
-	return line, doc.Indent(line)
 }
 
 // Group returns the group of a graph that a line is in, or would be in.

@@ -26,3 +26,32 @@ func FieldSpan(f *ast.Field, at int) ast.Span {
 	}
 	return s
 }
+
+// InlineDecl returns the parsed field list of a `^{…}` cell, whose offsets count
+// from the cell's second byte, or nil.
+func InlineDecl(doc *ast.Document, row ast.NodeID, column int, c ast.Cell) *ast.Decl {
+	text := doc.Source[c.Start+1 : c.End]
+	if d := bodyDecl(doc, row, column, text); d != nil {
+		return d
+	}
+	for i := range doc.Decls {
+		if doc.Decls[i].Text == text {
+			return &doc.Decls[i]
+		}
+	}
+	return nil
+}
+
+// bodyDecl returns the field list of the positional body of a row in a column
+// if it is spelled so.
+func bodyDecl(doc *ast.Document, row ast.NodeID, column int, text string) *ast.Decl {
+	for body := range doc.Children(row) {
+		n := doc.Node(body)
+		if n.Kind == ast.KindInlineBody && int(n.Index) == column {
+			if d := doc.DeclOf(body); d.Text == text {
+				return d
+			}
+		}
+	}
+	return nil
+}

@@ -16,50 +16,42 @@ const Any = "*"
 // path has [Any] for the row). It returns false where there are no data. It
 // looks at the line and at those above that it is inside of.
 func At(doc *ast.Document, offset int) (path []string, span ast.Span, ok bool) {
-	line := doc.Line(offset)
-	if line == 0 || doc.Profile != ast.ProfileGeneric {
+	p := cursor.At(doc, offset)
+	line := p.Line
+	if int(line) >= len(doc.Nodes) || doc.Profile != ast.ProfileGeneric {
 		return nil, span, false
 	}
-	n := doc.Node(line)
 	path = Of(doc, line)
 	span.Start, span.End = doc.Span(line)
-	switch n.Kind {
+	switch doc.Node(line).Kind {
 	case ast.KindRow, ast.KindInlineBody:
-		cells := doc.Cells(line)
-		i := cursor.Cell(doc, cells, offset)
 		decl := doc.DeclOf(line)
-		if i < 0 || decl == nil || i >= len(decl.Fields) {
+		if p.Cell < 0 || decl == nil || p.Cell >= len(decl.Fields) {
 			return path, span, true
 		}
-		span = ast.Span{Start: cells[i].Start, End: cells[i].End}
-		if decl.Keyed && i == 0 {
+		span = ast.Span{Start: p.Cells[p.Cell].Start, End: p.Cells[p.Cell].End}
+		if decl.Keyed && p.Cell == 0 {
 			return path, span, true
 		}
-		return append(path, fieldPath(&decl.Fields[i])...), span, true
+		return append(path, fieldPath(&decl.Fields[p.Cell])...), span, true
 	case ast.KindKeyValue:
 		if key := doc.KeySpan(line); offset <= key.End {
 			span = key
-		} else if cells := doc.Cells(line); len(cells) == 1 {
-			span = ast.Span{Start: cells[0].Start, End: cells[0].End}
+		} else if len(p.Cells) == 1 {
+			span = ast.Span{Start: p.Cells[0].Start, End: p.Cells[0].End}
 		}
 		return path, span, true
 	case ast.KindSection:
 		return path, doc.KeySpan(line), true
 	case ast.KindArray, ast.KindInlineArray, ast.KindAttachment, ast.KindItem:
-		if decl, at, ok := cursor.OwnDecl(doc, line); ok {
-			for i := range decl.Fields {
-				f := &decl.Fields[i]
-				if at+f.Start <= offset && offset <= at+f.End && !(decl.Keyed && i == 0) {
-					span = ast.Span{Start: at + f.Start, End: at + f.End}
-					return append(append(path, Any), fieldPath(f)...), span, true
-				}
-			}
+		decl := doc.DeclOf(line)
+		if p.Kind == cursor.Column && !(decl.Keyed && p.Column == 0) {
+			return append(append(path, Any), fieldPath(&decl.Fields[p.Column])...), p.Span, true
 		}
-		cells := doc.Cells(line)
-		if i := cursor.Cell(doc, cells, offset); i >= 0 {
-			span = ast.Span{Start: cells[i].Start, End: cells[i].End}
-			if decl := doc.DeclOf(line); decl != nil {
-				path = append(path, strconv.Itoa(i))
+		if p.Cell >= 0 {
+			span = ast.Span{Start: p.Cells[p.Cell].Start, End: p.Cells[p.Cell].End}
+			if decl != nil {
+				path = append(path, strconv.Itoa(p.Cell))
 			}
 			return path, span, true
 		}
