@@ -10,6 +10,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
+	"gcf-lsp/internal/cli/stats"
 	"gcf-lsp/internal/editor/describe"
 	"gcf-lsp/internal/text/markup"
 	"gcf-lsp/internal/text/printable"
@@ -30,7 +31,7 @@ func (s *server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	}
 	offset := doc.offset(params.Position)
 	d, ok := describe.At(doc.source(), offset)
-	for _, also := range [...]func(*snapshot, int) (markup.Text, ast.Span){mistakeHover, s.rootHover, s.sizeHover, s.meaningHover} {
+	for _, also := range [...]func(*snapshot, int) (markup.Text, ast.Span){mistakeHover, s.rootHover, sizeHover, s.meaningHover} {
 		text, span := also(doc, offset)
 		if text.Empty() {
 			continue
@@ -48,6 +49,12 @@ func (s *server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 		Contents: markupContent(&d.Text, viewFrom(ctx).client.hoverMarkup()),
 		Range:    &span,
 	}, nil
+}
+
+// sizeHover says what a document takes in other forms, where its header speaks
+// of its size.
+func sizeHover(doc *snapshot, offset int) (markup.Text, ast.Span) {
+	return stats.At(doc.tree(), offset)
 }
 
 // maxCorrected is how many lines a hover shows in place of one.

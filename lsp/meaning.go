@@ -38,42 +38,9 @@ func (s *server) meaningHover(doc *snapshot, offset int) (text markup.Text, span
 		if text.Empty() {
 			span = at
 		}
-		schemaText(&text, sch, &p)
+		sch.Describe(&text, &p)
 	}
 	return text, span
-}
-
-// schemaText says what a schema says of a place.
-func schemaText(text *markup.Text, s *schema.Schema, p *schema.Property) {
-	head := []markup.Span{markup.Plain("Schema "), markup.Code(s.Name, 80)}
-	if len(p.Types) > 0 {
-		head = append(head, markup.Plain(": "+strings.Join(p.Types, " or ")))
-	}
-	if p.Deprecated {
-		head = append(head, markup.Plain(", deprecated"))
-	}
-	text.Line(head...)
-	// It is somebody else's Markdown: it is shown as words.
-	for _, words := range [...]string{p.Title, p.Description} {
-		if words != "" {
-			text.Line(markup.Plain(printable.Text(words, 1000)))
-		}
-	}
-	const most = 20
-	if len(p.Words) > 0 {
-		spans := []markup.Span{markup.Plain("Values: ")}
-		for i, w := range p.Words {
-			if i == most {
-				spans = append(spans, markup.Plain(fmt.Sprintf(" and %d more", len(p.Words)-most)))
-				break
-			}
-			if i > 0 {
-				spans = append(spans, markup.Plain(", "))
-			}
-			spans = append(spans, markup.Code(w.Text, markup.CellLimit))
-		}
-		text.Line(spans...)
-	}
 }
 
 // completeMeaning puts the words that frames and the schema know before what

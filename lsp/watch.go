@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -94,4 +95,16 @@ func includedPatterns(s *settings) []string {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// fileChanges returns the paths of the GCF files that a notice names.
+func fileChanges(params any) []string {
+	var paths []string
+	for _, change := range list(params, "changes") {
+		path := filePath(documentKey(text(change, "uri")))
+		if strings.EqualFold(filepath.Ext(path), ".gcf") {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
