@@ -146,6 +146,18 @@ func (d *Document) NextSibling(id NodeID) NodeID {
 	return 0
 }
 
+// OnlyRows reports whether all lines below the header of a table are rows without
+// number, markers and attachments. A pass over a document may leave them out
+// where such rows do not concern it: most large documents are a few such tables.
+func (d *Document) OnlyRows(id NodeID) bool {
+	n := &d.Nodes[id]
+	if n.Flags&FlagFlat == 0 || n.Next <= id+1 {
+		return false
+	}
+	last := &d.Nodes[n.Next-1]
+	return last.Kind == KindRow && uint64(last.Index) == uint64(n.Next-id-2)
+}
+
 // Children calls yield for each child of a node, in source order.
 func (d *Document) Children(id NodeID) func(yield func(NodeID) bool) {
 	return func(yield func(NodeID) bool) {

@@ -11,7 +11,8 @@ import (
 
 // Check is [diagnostics.Check], but for what slips explain: there the slip takes
 // the place of all that follows from it, once for all its places. A fix of an
-// error is safe only where the whole explanation is.
+// error is safe only where the whole explanation is. Large documents are explained
+// by an excerpt, see excerpt.go.
 func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic {
 	if !diagnostics.HasErrors(doc) {
 		options.Found = append(options.Found[:len(options.Found):len(options.Found)], Suspicions(doc)...)
@@ -24,21 +25,40 @@ func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnos
 			return found
 		}
 	}
+	if e := excerptOf(doc); e != nil {
+		if at := newSite(e.text); at.Problem != nil {
+			if found, ok := e.findings(doc, at); ok {
+				return onlyFound(doc, found, options)
+			}
+		}
+	}
+	if len(doc.Source) > wholeSize {
+		return diagnostics.Check(doc, options)
+	}
 	return ExplainDocument(doc).Diagnostics(doc, options)
 }
 
 // Diagnostics returns what is wrong with the document that was explained: its
 // slips, and what is wrong beside them.
 func (d *Diagnosis) Diagnostics(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnostic {
+	return onlyFound(doc, d.found(), options)
+}
+
+// onlyFound checks a document with findings in the place of its problems.
+func onlyFound(doc *ast.Document, found []diagnostics.Diagnostic, options diagnostics.Options) []diagnostics.Diagnostic {
 	bare := *doc
 	bare.Problems, bare.Unlisted = nil, 0
+	options.Found = append(found, options.Found...)
+	return diagnostics.Check(&bare, options)
+}
+
+// found are the slips, and what is wrong beside them.
+func (d *Diagnosis) found() []diagnostics.Diagnostic {
 	var found []diagnostics.Diagnostic
 	for i := range d.Steps {
 		found = append(found, d.diagnostics(i)...)
 	}
-	found = append(found, d.rest()...)
-	options.Found = append(found, options.Found...)
-	return diagnostics.Check(&bare, options)
+	return append(found, d.rest()...)
 }
 
 // diagnostics puts a step into words.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )
 
@@ -37,12 +36,12 @@ func graphOf(doc *ast.Document) *graph {
 		line := ast.NodeID(id)
 		switch doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			group = doc.GroupName(line)
-			if distance, placed = spec.Distance(group); placed {
+			group = value.GroupName(doc, line)
+			if distance, placed = value.GroupDistance(group); placed {
 				group = ""
 			}
 		case ast.KindSymbol:
-			f := doc.GraphFields(line)
+			f := value.GraphFields(doc.Text(line))
 			s := graphSymbol{line: line, Symbol: Symbol{
 				Kind: f[1], QualifiedName: f[2], Provenance: f[4], Distance: distance, Group: group,
 			}}
@@ -53,8 +52,8 @@ func graphOf(doc *ast.Document) *graph {
 			position[line] = len(g.symbols)
 			g.symbols = append(g.symbols, s)
 		case ast.KindEdge:
-			f := doc.GraphFields(line)
-			target, source, _ := ast.EdgeEnds(f[0])
+			f := value.GraphFields(doc.Text(line))
+			target, source, _ := value.EdgeEnds(f[0])
 			t, _ := doc.Symbols.Lookup(target)
 			s, _ := doc.Symbols.Lookup(source)
 			e := graphEdge{source: position[s], target: position[t], kind: f[1], line: line}
@@ -104,7 +103,7 @@ func groupHeaders(doc *ast.Document) map[string]ast.NodeID {
 		if doc.Nodes[id].Kind != ast.KindGroup || !hasData(doc, ast.NodeID(id)) {
 			continue
 		}
-		name := canonicalGroup(doc.GroupName(ast.NodeID(id)))
+		name := canonicalGroup(value.GroupName(doc, ast.NodeID(id)))
 		if headers[name] == 0 {
 			headers[name] = ast.NodeID(id)
 		}
@@ -125,7 +124,7 @@ func (out *layout) graphStream(keep bool, edges int) (s graphStream) {
 		return s
 	}
 	for id := range out.doc.Children(0) {
-		if out.doc.Nodes[id].Kind == ast.KindGroup && out.doc.GroupName(id) == "edges" {
+		if out.doc.Nodes[id].Kind == ast.KindGroup && value.GroupName(out.doc, id) == "edges" {
 			d := out.doc.DeclOf(id)
 			s.deferred = s.deferred || d != nil && d.Count == ast.CountDeferred
 		}
@@ -147,7 +146,7 @@ func (s graphStream) edgesHeader(edges int) string {
 // not know as they were.
 func (out *layout) graphSummary(groups []groupCount, symbols, edges int) {
 	groups = slices.DeleteFunc(groups, func(g groupCount) bool {
-		_, placed := spec.Distance(g.name)
+		_, placed := value.GroupDistance(g.name)
 		return !placed
 	})
 	trailer := ast.Header{Fields: out.doc.Trailer}
@@ -181,7 +180,7 @@ func (out *layout) graphSession(keepStreaming bool) {
 		l := sessionLine{id: ast.NodeID(id)}
 		switch out.doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			name := out.doc.GroupName(l.id)
+			name := value.GroupName(out.doc, l.id)
 			if name == "edges" {
 				continue
 			}
@@ -193,11 +192,11 @@ func (out *layout) graphSession(keepStreaming bool) {
 		case ast.KindSymbol, ast.KindReference:
 			symbols++
 			counts[len(counts)-1].n++
-			l.fields = out.doc.GraphFields(l.id)
+			l.fields = value.GraphFields(out.doc.Text(l.id))
 			lines = append(lines, l)
 		case ast.KindEdge:
-			l.fields = out.doc.GraphFields(l.id)
-			l.target, l.source, _ = ast.EdgeEnds(l.fields[0])
+			l.fields = value.GraphFields(out.doc.Text(l.id))
+			l.target, l.source, _ = value.EdgeEnds(l.fields[0])
 			edges = append(edges, l)
 		}
 	}
@@ -213,7 +212,7 @@ func (out *layout) graphSession(keepStreaming bool) {
 	for _, l := range lines {
 		switch out.doc.Nodes[l.id].Kind {
 		case ast.KindGroup:
-			out.add(l.id, "## "+canonicalGroup(out.doc.GroupName(l.id)))
+			out.add(l.id, "## "+canonicalGroup(value.GroupName(out.doc, l.id)))
 		case ast.KindReference:
 			out.add(l.id, "@"+canonicalID(l.fields[0][1:])+"  # previously transmitted")
 		default:
@@ -249,7 +248,7 @@ func (out *layout) graphDelta() {
 		}
 		out.add(group, "## "+name)
 		for id := range out.doc.Children(group) {
-			f := out.doc.GraphFields(id)
+			f := value.GraphFields(out.doc.Text(id))
 			switch out.doc.Nodes[id].Kind {
 			case ast.KindDeltaSymbol:
 				out.add(id, deltaLine(value.AbbreviateKind(f[0]), f[1]))
@@ -290,7 +289,7 @@ func (out *layout) add(src ast.NodeID, text string) {
 
 // canonicalGroup returns the name of a group as encoders write it.
 func canonicalGroup(name string) string {
-	if distance, ok := spec.Distance(name); ok {
+	if distance, ok := value.GroupDistance(name); ok {
 		return groupName(distance)
 	}
 	return name

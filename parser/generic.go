@@ -32,6 +32,7 @@ type frame struct {
 	last   ast.NodeID // an object's last member that is a container, or 0
 	inRow  bool       // the container is an attachment of a row
 	quiet  bool       // the container is broken in a way that was said: no count problem
+	uneven int        // parser.uneven when it was opened
 	defer_ int        // index + 1 in parser.deferred, for `[?]`
 }
 
@@ -630,6 +631,7 @@ func (p *parser) push(f frame) {
 	if f.kind == frameTable && p.declLevels != nil {
 		f.t.levels = p.declLevels[f.fields]
 	}
+	f.uneven = p.uneven
 	p.stack = append(p.stack, f)
 	if n := len(p.stack) - 1; n > p.limits.Depth { // the document itself is no level
 		node := &p.nodes[f.node]
@@ -671,6 +673,9 @@ func (p *parser) closeTop(eof bool) {
 		end = p.trivia
 	}
 	if f.kind == frameTable {
+		if p.uneven == f.uneven {
+			p.nodes[f.node].Flags |= ast.FlagFlat
+		}
 		p.closeRow(f, eof)
 		p.closeTable(f)
 	}

@@ -49,6 +49,7 @@ type parser struct {
 	limits   Limits
 	exceeded exceeded
 	levels   int // that path columns stand for, see countPaths
+	uneven   int // lines so far that keep the tables around them from being flat, see ast.FlagFlat
 
 	declLevels map[ast.DeclID]int // that the path columns of a row lead through
 
@@ -240,6 +241,9 @@ func (p *parser) add(parent ast.NodeID, kind ast.Kind, start, end int, flags ast
 	})
 	if kind != ast.KindError {
 		p.lastGood = id
+	}
+	if kind != ast.KindRow {
+		p.uneven++
 	}
 	return id
 }

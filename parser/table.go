@@ -287,6 +287,7 @@ func (p *parser) rowLine(f *frame, l line) {
 	if src[i] == '@' {
 		if j := ast.RowIDEnd(src[:l.e], i); j > i {
 			n.Flags |= ast.FlagRowID
+			p.uneven++
 			p.checkID(id, i, j, index, &t.idShift)
 			if isBlank(src[j-2]) || src[j-1] != ' ' {
 				p.blanks(ast.InvalidItemID, id, skipDigits(src, i+1), j, 1)
@@ -671,6 +672,7 @@ func (p *parser) setMarkers(f *frame, id ast.NodeID, markers []marker) {
 	if len(markers) == 0 {
 		return
 	}
+	p.uneven++
 	width := len(p.doc.Decls[f.fields].Fields)
 	for i := range t.pending {
 		m := &t.pending[i]
