@@ -26,8 +26,17 @@ lint: ## gofmt, go vet, staticcheck
 	$(GO) run $(STATICCHECK) ./...
 
 .PHONY: unit
-unit: ## the Go tests
-	$(GO) test -timeout 30m ./...
+unit: ## the Go tests, and beside them three minutes of the soak
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	$(GO) test ./lsp -run '^TestSoak$$' -soak 3m -v >"$$log" 2>&1 & soak=$$!; \
+	$(GO) test -timeout 30m ./...; status=$$?; \
+	wait $$soak || { cat "$$log"; status=1; }; \
+	exit $$status
+
+SOAKTIME ?= 1h
+.PHONY: soak
+soak: ## edits and questions to a server for SOAKTIME (1h), compared with a fresh one
+	$(GO) test ./lsp -run '^TestSoak$$' -soak $(SOAKTIME) -timeout 0 -v
 
 .PHONY: test-race
 test-race: ## the Go tests with the race detector, which needs a C compiler

@@ -5,7 +5,6 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/spec"
-	"gcf-lsp/value"
 )
 
 var emptySection = Rule{
@@ -42,13 +41,13 @@ func (s site) plainGroup() bool {
 	if s.doc.Nodes[s.Node].Flags&ast.FlagInvalid != 0 || s.doc.Header.Is("unchanged") {
 		return false
 	}
-	switch name := value.GroupName(s.doc, s.Node); {
+	switch name := s.doc.GroupName(s.Node); {
 	case s.doc.Header.Is("delta"):
 		if group := spec.GroupOf(name); group == nil || !group.Delta {
 			return false
 		}
 	default:
-		if _, ok := value.GroupDistance(name); !ok {
+		if _, ok := spec.Distance(name); !ok {
 			return false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )
 
@@ -36,12 +37,12 @@ func graphOf(doc *ast.Document) *graph {
 		line := ast.NodeID(id)
 		switch doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			group = value.GroupName(doc, line)
-			if distance, placed = value.GroupDistance(group); placed {
+			group = doc.GroupName(line)
+			if distance, placed = spec.Distance(group); placed {
 				group = ""
 			}
 		case ast.KindSymbol:
-			f := value.GraphFields(doc.Text(line))
+			f := doc.GraphFields(line)
 			s := graphSymbol{line: line, Symbol: Symbol{
 				Kind: f[1], QualifiedName: f[2], Provenance: f[4], Distance: distance, Group: group,
 			}}
@@ -52,8 +53,8 @@ func graphOf(doc *ast.Document) *graph {
 			position[line] = len(g.symbols)
 			g.symbols = append(g.symbols, s)
 		case ast.KindEdge:
-			f := value.GraphFields(doc.Text(line))
-			target, source, _ := value.EdgeEnds(f[0])
+			f := doc.GraphFields(line)
+			target, source, _ := ast.EdgeEnds(f[0])
 			t, _ := doc.Symbols.Lookup(target)
 			s, _ := doc.Symbols.Lookup(source)
 			e := graphEdge{source: position[s], target: position[t], kind: f[1], line: line}
@@ -103,7 +104,7 @@ func groupHeaders(doc *ast.Document) map[string]ast.NodeID {
 		if doc.Nodes[id].Kind != ast.KindGroup || !hasData(doc, ast.NodeID(id)) {
 			continue
 		}
-		name := canonicalGroup(value.GroupName(doc, ast.NodeID(id)))
+		name := canonicalGroup(doc.GroupName(ast.NodeID(id)))
 		if headers[name] == 0 {
 			headers[name] = ast.NodeID(id)
 		}
@@ -124,7 +125,7 @@ func (out *layout) graphStream(keep bool, edges int) (s graphStream) {
 		return s
 	}
 	for id := range out.doc.Children(0) {
-		if out.doc.Nodes[id].Kind == ast.KindGroup && value.GroupName(out.doc, id) == "edges" {
+		if out.doc.Nodes[id].Kind == ast.KindGroup && out.doc.GroupName(id) == "edges" {
 			d := out.doc.DeclOf(id)
 			s.deferred = s.deferred || d != nil && d.Count == ast.CountDeferred
 		}
@@ -146,7 +147,7 @@ func (s graphStream) edgesHeader(edges int) string {
 // not know as they were.
 func (out *layout) graphSummary(groups []groupCount, symbols, edges int) {
 	groups = slices.DeleteFunc(groups, func(g groupCount) bool {
-		_, placed := value.GroupDistance(g.name)
+		_, placed := spec.Distance(g.name)
 		return !placed
 	})
 	trailer := ast.Header{Fields: out.doc.Trailer}
@@ -180,7 +181,7 @@ func (out *layout) graphSession(keepStreaming bool) {
 		l := sessionLine{id: ast.NodeID(id)}
 		switch out.doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			name := value.GroupName(out.doc, l.id)
+			name := out.doc.GroupName(l.id)
 			if name == "edges" {
 				continue
 			}
@@ -192,11 +193,11 @@ func (out *layout) graphSession(keepStreaming bool) {
 		case ast.KindSymbol, ast.KindReference:
 			symbols++
 			counts[len(counts)-1].n++
-			l.fields = value.GraphFields(out.doc.Text(l.id))
+			l.fields = out.doc.GraphFields(l.id)
 			lines = append(lines, l)
 		case ast.KindEdge:
-			l.fields = value.GraphFields(out.doc.Text(l.id))
-			l.target, l.source, _ = value.EdgeEnds(l.fields[0])
+			l.fields = out.doc.GraphFields(l.id)
+			l.target, l.source, _ = ast.EdgeEnds(l.fields[0])
 			edges = append(edges, l)
 		}
 	}
@@ -212,7 +213,7 @@ func (out *layout) graphSession(keepStreaming bool) {
 	for _, l := range lines {
 		switch out.doc.Nodes[l.id].Kind {
 		case ast.KindGroup:
-			out.add(l.id, "## "+canonicalGroup(value.GroupName(out.doc, l.id)))
+			out.add(l.id, "## "+canonicalGroup(out.doc.GroupName(l.id)))
 		case ast.KindReference:
 			out.add(l.id, "@"+canonicalID(l.fields[0][1:])+"  # previously transmitted")
 		default:
@@ -248,7 +249,7 @@ func (out *layout) graphDelta() {
 		}
 		out.add(group, "## "+name)
 		for id := range out.doc.Children(group) {
-			f := value.GraphFields(out.doc.Text(id))
+			f := out.doc.GraphFields(id)
 			switch out.doc.Nodes[id].Kind {
 			case ast.KindDeltaSymbol:
 				out.add(id, deltaLine(value.AbbreviateKind(f[0]), f[1]))
@@ -289,7 +290,7 @@ func (out *layout) add(src ast.NodeID, text string) {
 
 // canonicalGroup returns the name of a group as encoders write it.
 func canonicalGroup(name string) string {
-	if distance, ok := value.GroupDistance(name); ok {
+	if distance, ok := spec.Distance(name); ok {
 		return groupName(distance)
 	}
 	return name

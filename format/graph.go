@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )
 
@@ -245,7 +246,7 @@ func checkGroup(name string) error {
 	if err := checkWord(ast.InvalidSectionHeader, "the group", name); err != nil {
 		return err
 	}
-	if _, known := value.GroupDistance(name); known || name == "edges" || ast.KeyEnd(name, 0, "[{ \t") < len(name) {
+	if _, known := spec.Distance(name); known || name == "edges" || ast.KeyEnd(name, 0, "[{ \t") < len(name) {
 		return fault(ast.InvalidSectionHeader, "the group "+quote(name)+" is not one without a distance; give the symbol its distance, or the group another name")
 	}
 	return nil

@@ -134,10 +134,10 @@ func graphFacts(doc *ast.Document, except map[string]bool) []string {
 	}
 	for id := range doc.Nodes {
 		node := ast.NodeID(id)
-		f := value.GraphFields(doc.Text(node))
+		f := doc.GraphFields(node)
 		switch doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			group = canonicalGroup(value.GroupName(doc, node))
+			group = canonicalGroup(doc.GroupName(node))
 			if headers[group] == node {
 				say("group " + group)
 			}
@@ -161,7 +161,7 @@ func graphFacts(doc *ast.Document, except map[string]bool) []string {
 			names[node] = "reference " + canonicalID(f[0][1:])
 			say(group + " " + names[node])
 		case ast.KindEdge:
-			target, source, _ := value.EdgeEnds(f[0])
+			target, source, _ := ast.EdgeEnds(f[0])
 			t, _ := doc.Symbols.Lookup(target)
 			s, _ := doc.Symbols.Lookup(source)
 			say("edge " + names[s] + " > " + names[t] + " " + strings.Join(f[1:], " "))

@@ -94,7 +94,7 @@ func (p *parser) graphLine(start, end int) {
 		p.checkIndent(l, 0)
 	}
 	g := &p.graph
-	p.splitFields(l)
+	p.fields = ast.AppendGraphFields(p.fields[:0], p.src, l.i, l.e)
 	switch {
 	case g.kind == groupDeltaEdges && len(p.fields) == 4 && p.field(1) == "->" && strings.TrimRight(p.field(0), "#!") != "":
 		// A name may begin with `##`.
@@ -121,19 +121,6 @@ func (p *parser) graphLine(start, end int) {
 		p.nodeLine(l)
 	}
 	g.count++
-}
-
-// splitFields splits a line at runs of blanks into p.fields (spec 5).
-func (p *parser) splitFields(l line) {
-	p.fields = p.fields[:0]
-	for i := l.i; i < l.e; {
-		start := i
-		for i < l.e && !isBlank(p.src[i]) {
-			i++
-		}
-		p.fields = append(p.fields, ast.Span{Start: start, End: i})
-		i = skipBlanks(p.src[:l.e], i)
-	}
 }
 
 func (p *parser) field(i int) string { return p.src[p.fields[i].Start:p.fields[i].End] }
@@ -448,12 +435,9 @@ func (p *parser) edgeLine(l line) {
 // edgeEnds splits the first field of an edge line at its `<`.
 func (p *parser) edgeEnds() (target, source ast.Span, ok bool) {
 	f := p.fields[0]
-	text := p.src[f.Start:f.End]
-	i := strings.IndexByte(text, '<')
-	if i < 1 || text[0] != '@' || i+1 >= len(text) || text[i+1] != '@' {
-		return target, source, false
-	}
-	return ast.Span{Start: f.Start, End: f.Start + i}, ast.Span{Start: f.Start + i + 1, End: f.End}, true
+	target, source = ast.CutEdge(p.src, f)
+	isID := func(s ast.Span) bool { return s.End > s.Start && p.src[s.Start] == '@' }
+	return target, source, isID(target) && isID(source)
 }
 
 // deltaLine reads a line of a graph delta's section (spec 10.1).

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 	"gcf-lsp/value"
 )
 
@@ -98,12 +99,12 @@ func Declared(doc *ast.Document) func(yield func(ast.NodeID, Declaration) bool) 
 			if kind != ast.KindSymbol && kind != ast.KindReference {
 				continue
 			}
-			f := value.GraphFields(doc.Text(node))
+			f := doc.GraphFields(node)
 			if len(f) == 0 {
 				continue
 			}
 			d := Declaration{Reference: kind == ast.KindReference}
-			id, ok := value.SymbolID(f[0])
+			id, ok := ast.SymbolID(f[0])
 			if d.ID = id; ok && !d.Reference {
 				d.Symbol, ok = symbolOf(f)
 				d.Symbol.Kind = value.ExpandKind(d.Symbol.Kind)
@@ -129,13 +130,13 @@ func graphFromDocument(doc *ast.Document, known func(id uint64) (Symbol, bool)) 
 		if doc.Nodes[group].Kind != ast.KindGroup {
 			continue
 		}
-		name := value.GroupName(doc, group)
-		distance, placed := value.GroupDistance(name)
+		name := doc.GroupName(group)
+		distance, placed := spec.Distance(name)
 		for id := range doc.Children(group) {
-			f := value.GraphFields(doc.Text(id))
+			f := doc.GraphFields(id)
 			switch doc.Nodes[id].Kind {
 			case ast.KindSymbol, ast.KindReference:
-				n, ok := value.SymbolID(f[0])
+				n, ok := ast.SymbolID(f[0])
 				if !ok {
 					return nil, refuse(id, "has no id")
 				}
@@ -179,7 +180,7 @@ func symbolOf(f []string) (Symbol, bool) {
 
 // edgeOf reads `@target<@source type` and the status behind it, if any.
 func edgeOf(f []string, symbols []Symbol, place map[uint64]int32) (Edge, bool) {
-	target, source, ok := value.EdgeEnds(f[0])
+	target, source, ok := ast.EdgeEnds(f[0])
 	if !ok || len(f) < 2 {
 		return Edge{}, false
 	}
@@ -208,9 +209,9 @@ func graphDeltaFromDocument(doc *ast.Document) (*GraphDelta, error) {
 		if doc.Nodes[group].Kind != ast.KindGroup {
 			continue
 		}
-		name := value.GroupName(doc, group)
+		name := doc.GroupName(group)
 		for id := range doc.Children(group) {
-			f := value.GraphFields(doc.Text(id))
+			f := doc.GraphFields(id)
 			ok := true
 			switch doc.Nodes[id].Kind {
 			case ast.KindDeltaSymbol:

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/spec"
 )
 
 // graph reads a payload of the graph profile into the ecosystem's JSON shape.
@@ -19,10 +20,10 @@ func (d *decoder) graph() Value {
 	for id := ast.NodeID(1); int(id) < len(d.doc.Nodes); id++ {
 		switch d.doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			group = GroupName(d.doc, id)
-			distance, hasDistance = GroupDistance(group)
+			group = d.doc.GroupName(id)
+			distance, hasDistance = spec.Distance(group)
 		case ast.KindSymbol:
-			f := GraphFields(d.doc.Text(id))
+			f := d.doc.GraphFields(id)
 			if len(f) != 5 {
 				continue
 			}
@@ -41,7 +42,7 @@ func (d *decoder) graph() Value {
 				kinds[name] = kind
 			}
 		case ast.KindReference:
-			n, _ := SymbolID(GraphFields(d.doc.Text(id))[0])
+			n, _ := ast.SymbolID(d.doc.GraphFields(id)[0])
 			d.refuse(&Error{Code: ast.InvalidSessionReference, Message: "the symbol " + symbolName(n) +
 				" was declared in an earlier payload of the session; the payload has no value of its own"}, id)
 		case ast.KindEdge:
@@ -80,11 +81,11 @@ func (d *decoder) symbol(f []string, id ast.NodeID) []Member {
 
 // edge reads an edge line (spec 6).
 func (d *decoder) edge(id ast.NodeID, kinds map[string]string, ends map[ast.NodeID][2]string) (Value, bool) {
-	f := GraphFields(d.doc.Text(id))
+	f := d.doc.GraphFields(id)
 	if len(f) < 2 || len(f) > 3 {
 		return Value{}, false
 	}
-	t, s, ok := EdgeEnds(f[0])
+	t, s, ok := ast.EdgeEnds(f[0])
 	if !ok {
 		return Value{}, false
 	}
@@ -128,11 +129,11 @@ func (d *decoder) graphDelta() Value {
 	var removed, added, removedEdges, addedEdges []Value
 	edges := &addedEdges
 	for id := ast.NodeID(1); int(id) < len(d.doc.Nodes); id++ {
-		f := GraphFields(d.doc.Text(id))
+		f := d.doc.GraphFields(id)
 		text := func(s string) Value { return NewString(s).AtLine(id) }
 		switch d.doc.Nodes[id].Kind {
 		case ast.KindGroup:
-			if edges = &addedEdges; GroupName(d.doc, id) == "edges_removed" {
+			if edges = &addedEdges; d.doc.GroupName(id) == "edges_removed" {
 				edges = &removedEdges
 			}
 		case ast.KindDeltaSymbol:

@@ -442,7 +442,7 @@ func order(doc *ast.Document) []string {
 		case ast.KindGroup:
 			group = doc.Key(id)
 		case ast.KindSymbol, ast.KindEdge:
-			f := value.GraphFields(doc.Text(id))
+			f := doc.GraphFields(id)
 			if doc.Nodes[i].Kind == ast.KindSymbol && len(f) > 2 {
 				f[1] = "" // a kind may be abbreviated
 			}

@@ -7,12 +7,7 @@
 // [NewIndex].
 package graph
 
-import (
-	"strconv"
-	"strings"
-
-	"gcf-lsp/ast"
-)
+import "gcf-lsp/ast"
 
 // SymbolLine is the fields of `@id kind qname score provenance` with, in a
 // delta, a distance (spec 5, 10.1).
@@ -32,87 +27,58 @@ type DeltaEdgeLine struct {
 	Source, Target, Type ast.Span
 }
 
-// fields is the splitter of lines.
-type fields struct {
-	src string // up to the end of the line
-	i   int
-}
-
-// next returns the next run of characters other than blanks.
-func (f *fields) next() ast.Span {
-	for f.i < len(f.src) && isBlank(f.src[f.i]) {
-		f.i++
-	}
-	start := f.i
-	for f.i < len(f.src) && !isBlank(f.src[f.i]) {
-		f.i++
-	}
-	return ast.Span{Start: start, End: f.i}
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
-func split(doc *ast.Document, id ast.NodeID) fields {
-	return fields{src: doc.Source[:doc.Nodes[id].End], i: int(doc.Nodes[id].Start)}
-}
-
 // Fields returns all fields of a line.
-func Fields(doc *ast.Document, id ast.NodeID) (all []ast.Span) {
-	f := split(doc, id)
-	for s := f.next(); s.End > s.Start; s = f.next() {
-		all = append(all, s)
+func Fields(doc *ast.Document, id ast.NodeID) []ast.Span { return appendFields(nil, doc, id) }
+
+func appendFields(fields []ast.Span, doc *ast.Document, id ast.NodeID) []ast.Span {
+	n := &doc.Nodes[id]
+	return ast.AppendGraphFields(fields, doc.Source, int(n.Start), int(n.End))
+}
+
+// mostFields is how many fields a line may have, and one.
+const mostFields = 7
+
+// split returns the first fields of a line; those that are not there are empty,
+// where the line ends.
+func split(doc *ast.Document, id ast.NodeID) (f [mostFields]ast.Span) {
+	var room [mostFields]ast.Span
+	n := copy(f[:], appendFields(room[:0], doc, id))
+	for end := int(doc.Nodes[id].End); n < mostFields; n++ {
+		f[n] = ast.Span{Start: end, End: end}
 	}
-	return all
+	return f
 }
 
 // Symbol returns the fields of a node line or of a reference, whose fields
 // after the id mean nothing.
 func Symbol(doc *ast.Document, id ast.NodeID) SymbolLine {
 	f := split(doc, id)
-	s := SymbolLine{ID: f.next(), Kind: f.next(), Name: f.next(), Score: f.next(), Provenance: f.next(), Distance: f.next()}
-	s.Beyond = f.next()
-	return s
+	return SymbolLine{ID: f[0], Kind: f[1], Name: f[2], Score: f[3], Provenance: f[4], Distance: f[5], Beyond: f[6]}
 }
 
 // DeltaSymbol returns the kind and the name of `kind qname` (spec 10.1).
 func DeltaSymbol(doc *ast.Document, id ast.NodeID) (kind, name ast.Span) {
 	f := split(doc, id)
-	return f.next(), f.next()
+	return f[0], f[1]
 }
 
 // Edge returns the fields of an edge line.
 func Edge(doc *ast.Document, id ast.NodeID) EdgeLine {
 	f := split(doc, id)
-	ends := f.next()
-	e := EdgeLine{Type: f.next(), Status: f.next()}
-	bar := strings.IndexByte(doc.Source[ends.Start:ends.End], '<')
-	if bar < 0 {
-		e.Target, e.Source = ends, ast.Span{Start: ends.End, End: ends.End}
-		return e
-	}
-	e.Target = ast.Span{Start: ends.Start, End: ends.Start + bar}
-	e.Source = ast.Span{Start: ends.Start + bar + 1, End: ends.End}
+	e := EdgeLine{Type: f[1], Status: f[2]}
+	e.Target, e.Source = ast.CutEdge(doc.Source, f[0])
 	return e
 }
 
 // DeltaEdge returns the fields of an edge line of a delta.
 func DeltaEdge(doc *ast.Document, id ast.NodeID) DeltaEdgeLine {
 	f := split(doc, id)
-	e := DeltaEdgeLine{Source: f.next()}
-	f.next() // the arrow
-	e.Target, e.Type = f.next(), f.next()
-	return e
+	return DeltaEdgeLine{Source: f[0], Target: f[2], Type: f[3]} // f[1] is the arrow
 }
 
-// ID reads `@N`. The ids of GCF have no leading zeros of meaning, and no bound
-// but that of uint64.
+// ID reads the `@N` in a span.
 func ID(doc *ast.Document, s ast.Span) (uint64, bool) {
-	digits, ok := strings.CutPrefix(doc.Source[s.Start:s.End], "@")
-	if !ok || digits == "" || digits[0] == '+' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(digits, 10, 64)
-	return n, err == nil
+	return ast.SymbolID(doc.Source[s.Start:s.End])
 }
 
 // Declares returns the line that declares the symbol with the id in a span:
