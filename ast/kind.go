@@ -61,7 +61,7 @@ const (
 	// FlagShared: the attachment takes its field list from an earlier row
 	// (spec 7.4.5.3); its rows have that list as their Decl.
 	FlagShared
-	// FlagFlat: all lines below the header of the table are rows without
-	// number, markers and attachments, blank lines and comments.
+	// FlagFlat: no row of the table has a number, markers or attachments. It
+	// may have comments, blank lines, and lines that are nothing.
 	FlagFlat
 )

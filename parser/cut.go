@@ -91,9 +91,11 @@ func (p *parser) outerShort() bool {
 }
 
 // lastLine returns the last line that is no comment and not blank.
-func (p *parser) lastLine() ast.NodeID {
-	last := ast.NodeID(len(p.nodes) - 1)
-	for last > 0 && (p.nodes[last].Kind == ast.KindBlank || p.nodes[last].Kind == ast.KindComment) {
+func (p *parser) lastLine() ast.NodeID { return lastLine(p.nodes) }
+
+func lastLine(nodes []ast.Node) ast.NodeID {
+	last := ast.NodeID(len(nodes) - 1)
+	for last > 0 && (nodes[last].Kind == ast.KindBlank || nodes[last].Kind == ast.KindComment) {
 		last--
 	}
 	return last

@@ -26,19 +26,22 @@ func Parse(src string) *ast.Document { return ParseWithin(src, Limits{}) }
 
 // ParseWithin is [Parse] with limits.
 func ParseWithin(src string, limits Limits) *ast.Document {
-	p := &parser{src: src, doc: &ast.Document{Source: src}, limits: limits.orDefault()}
-	if len(src) > p.limits.Size {
-		p.tooLarge()
-		return p.doc
+	limits = limits.orDefault()
+	if len(src) > limits.Size {
+		return tooLarge(src, limits)
 	}
-	p.lines = strings.Count(src, "\n") + 1
-	p.nodes = make([]ast.Node, 1, p.lines+1)
-	p.nodes[0] = ast.Node{End: uint32(len(src)), Next: 1, Decl: ast.NoDecl}
-	p.decls = map[string]ast.DeclID{}
+	p := newParser(src, limits, strings.Count(src, "\n")+1)
 	p.run()
-	p.doc.Nodes = p.nodes
 	p.finish()
 	return p.doc
+}
+
+// newParser begins to read a text that has so many line ends and one more.
+func newParser(src string, limits Limits, lines int) *parser {
+	p := &parser{src: src, doc: &ast.Document{Source: src}, limits: limits, lines: lines, decls: map[string]ast.DeclID{}}
+	p.nodes = make([]ast.Node, 1, lines+1)
+	p.nodes[0] = ast.Node{End: uint32(len(src)), Next: 1, Decl: ast.NoDecl}
+	return p
 }
 
 // parser is the state of one Parse.
@@ -74,6 +77,8 @@ type parser struct {
 
 	cut cut // whether the text stops in the middle of something
 
+	before *earlier // of a changed text, or nil
+
 	lines    int
 	listed   [2]int      // problems so far: errors, and the others
 	unlisted ast.Problem // the last one beyond the limit
@@ -102,13 +107,16 @@ type deferredCount struct {
 	count      uint64
 }
 
-func (p *parser) tooLarge() {
-	end := uint32(min(uint64(len(p.src)), math.MaxUint32-1))
-	p.doc.Nodes = []ast.Node{
-		{End: end, Next: 2, Decl: ast.NoDecl},
-		{End: end, Next: 2, Decl: ast.NoDecl, Kind: ast.KindError, Flags: ast.FlagInvalid},
+func tooLarge(src string, limits Limits) *ast.Document {
+	end := uint32(min(uint64(len(src)), math.MaxUint32-1))
+	return &ast.Document{
+		Source: src,
+		Nodes: []ast.Node{
+			{End: end, Next: 2, Decl: ast.NoDecl},
+			{End: end, Next: 2, Decl: ast.NoDecl, Kind: ast.KindError, Flags: ast.FlagInvalid},
+		},
+		Problems: []ast.Problem{{Code: ast.LimitExceeded, Node: 1, Have: clip(uint64(len(src))), Want: clip(uint64(limits.Size))}},
 	}
-	p.doc.Problems = []ast.Problem{{Code: ast.LimitExceeded, Node: 1, Have: clip(uint64(len(p.src))), Want: clip(uint64(p.limits.Size))}}
 }
 
 // run reads all lines.
@@ -135,6 +143,9 @@ func (p *parser) run() {
 			p.graphLine(pos, end)
 		default:
 			p.genericLine(pos, end)
+			if p.before != nil {
+				next = p.takeOver(next)
+			}
 		}
 		pos = next
 	}
@@ -146,6 +157,7 @@ func (p *parser) run() {
 	p.cutUnsaid()
 	p.giveTrivia(0)
 	p.nodes[0].Next = ast.NodeID(len(p.nodes))
+	p.doc.Nodes = p.nodes
 }
 
 // finish reports what can only be known at the end and sorts the problems.
@@ -242,7 +254,7 @@ func (p *parser) add(parent ast.NodeID, kind ast.Kind, start, end int, flags ast
 	if kind != ast.KindError {
 		p.lastGood = id
 	}
-	if kind != ast.KindRow {
+	if kind != ast.KindRow && kind != ast.KindError {
 		p.uneven++
 	}
 	return id
@@ -345,6 +357,9 @@ func (p *parser) mutedLine(start, end int) {
 
 // checkUTF8 reports the first malformed bytes of each line (spec 2.2).
 func (p *parser) checkUTF8() {
+	if p.before != nil { // the lines that changed were looked at, see reusable
+		return
+	}
 	if utf8.ValidString(p.src) {
 		return
 	}

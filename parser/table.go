@@ -64,6 +64,20 @@ type wrongRows struct {
 	problems  []int
 }
 
+// add counts a row of so many cells; problem is its index, or -1.
+func (w *wrongRows) add(row ast.NodeID, cells, problem int) {
+	if problem >= 0 {
+		w.problems = append(w.problems, problem)
+	}
+	if w.count == 0 {
+		w.width = cells
+		w.firstNode = row
+	} else if w.width != cells {
+		w.width = -1
+	}
+	w.count++
+}
+
 // reuse takes over the memory of a closed table's state.
 func (t *table) reuse(old *table) {
 	t.pending = old.pending[:0]
@@ -571,16 +585,7 @@ func (p *parser) wrongWidth(f *frame, l line, id ast.NodeID, cells, width, overf
 	if f.fields == f.decl {
 		pr.RelStart, pr.RelEnd = uint32(f.at+decl.FieldsStart), uint32(f.at+decl.FieldsEnd)
 	}
-	if i := p.indexOf(pr); i >= 0 {
-		w.problems = append(w.problems, i)
-	}
-	if w.count == 0 {
-		w.width = cells
-		w.firstNode = id
-	} else if w.width != cells {
-		w.width = -1
-	}
-	w.count++
+	w.add(id, cells, p.indexOf(pr))
 	if markers == 0 {
 		return cells < width // the missing cell may have been the marker
 	}
@@ -824,7 +829,8 @@ func (p *parser) closeTable(f *frame) {
 	}
 	omitted, omittedRows := -1, 0
 	for _, o := range t.orphans {
-		if o.block && o.count > omittedRows {
+		// Of several with as many the first one, if problems of them are listed.
+		if o.block && o.problem >= 0 && (o.count > omittedRows || o.count == omittedRows && o.problem < omitted) {
 			omitted, omittedRows = o.problem, o.count
 		}
 	}
