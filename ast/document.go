@@ -147,8 +147,7 @@ func (d *Document) NextSibling(id NodeID) NodeID {
 }
 
 // OnlyRows reports whether all lines below the header of a table are rows without
-// number, markers and attachments. A pass over a document may leave them out
-// where such rows do not concern it: most large documents are a few such tables.
+// number, markers and attachments: no comments, blank lines and errors.
 func (d *Document) OnlyRows(id NodeID) bool {
 	n := &d.Nodes[id]
 	if n.Flags&FlagFlat == 0 || n.Next <= id+1 {
@@ -156,6 +155,20 @@ func (d *Document) OnlyRows(id NodeID) bool {
 	}
 	last := &d.Nodes[n.Next-1]
 	return last.Kind == KindRow && uint64(last.Index) == uint64(n.Next-id-2)
+}
+
+// Outside calls yield for each line, in source order, that is no row of a table
+// with [Document.OnlyRows]: for passes that such rows do not concern. Most large
+// documents are a few such tables.
+func (d *Document) Outside(yield func(NodeID) bool) {
+	for id := NodeID(1); int(id) < len(d.Nodes); id++ {
+		if !yield(id) {
+			return
+		}
+		if d.Nodes[id].Flags&FlagFlat != 0 && d.OnlyRows(id) {
+			id = d.Nodes[id].Next - 1
+		}
+	}
 }
 
 // Children calls yield for each child of a node, in source order.

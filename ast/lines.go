@@ -3,6 +3,7 @@ package ast
 import (
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -35,15 +36,21 @@ type Position struct {
 }
 
 // LineTable turns byte offsets into lines and columns and back. It is built
-// once for a text, is immutable and safe for concurrent use. A byte that is no
-// valid UTF-8 counts as one code point and one unit in every encoding.
+// once for a text, does not change and is safe for concurrent use. A byte that is
+// no valid UTF-8 counts as one code point and one unit in every encoding.
 type LineTable struct {
 	text   string
 	ends   LineEnds
-	starts []uint32 // the first byte of each line; starts[0] is 0
-	ascii  bool     // the whole text is ASCII: a column is a byte
+	starts []uint32 // the first byte of each line; starts[0] is 0. Nil where nodes tell
+	nodes  []Node   // of the tree: nodes[i+1] is line i
+	lines  int
+	ascii  bool // the whole text is ASCII: a column is a byte
+	loneCR bool // a CR stands without an LF after it
+
 	// marks holds, for lines that are long and not ASCII, the columns at
-	// every few bytes, so that no conversion reads more of a line than that.
+	// every few bytes, so that no conversion reads more of a line than that. They
+	// are made when a line is asked for.
+	mu    sync.Mutex
 	marks map[int][]mark
 }
 
@@ -59,17 +66,53 @@ const markEvery = 1024
 
 // NewLineTable returns the table of a text.
 func NewLineTable(text string, ends LineEnds) *LineTable {
-	t := &LineTable{text: text, ends: ends, ascii: isASCII(text)}
+	t := &LineTable{text: text, ends: ends, ascii: isASCII(text), loneCR: hasLoneCR(text)}
 	t.starts = make([]uint32, 1, 1+strings.Count(text, "\n"))
-	if ends == AnyLineEnd && hasLoneCR(text) {
+	if ends == AnyLineEnd && t.loneCR {
 		t.startsAtAnyLineEnd()
 	} else {
 		t.startsAtLF()
 	}
-	if !t.ascii {
-		t.markLongLines()
+	t.lines = len(t.starts)
+	return t
+}
+
+// LineTable returns the table of a document's text. It takes the lines from the tree,
+// and where it has the table of the text before a change, reads only what has
+// changed.
+func (d *Document) LineTable(ends LineEnds, before *LineTable, change Splice) *LineTable {
+	text := d.Source
+	t := &LineTable{text: text, ends: ends}
+	if before == nil || before.loneCR {
+		t.ascii, t.loneCR = isASCII(text), hasLoneCR(text)
+	} else {
+		// What was not ASCII counts as such also where it may be gone.
+		t.ascii = before.ascii && isASCII(text[change.Start:change.NewEnd])
+		end := min(change.NewEnd+1, len(text))
+		for end > 0 && end < len(text) && text[end-1] == '\r' {
+			end++
+		}
+		t.loneCR = hasLoneCR(text[max(change.Start-1, 0):end])
+	}
+	if t.loneCR && ends == AnyLineEnd || len(d.Nodes) < 2 {
+		return NewLineTable(text, ends)
+	}
+	t.nodes, t.lines = d.Nodes, len(d.Nodes)-1
+	if text[len(text)-1] == '\n' {
+		t.lines++
 	}
 	return t
+}
+
+// start returns the offset of the first byte of a line.
+func (t *LineTable) start(line int) int {
+	switch {
+	case t.nodes == nil:
+		return int(t.starts[line])
+	case line+1 < len(t.nodes):
+		return int(t.nodes[line+1].Start)
+	}
+	return len(t.text)
 }
 
 func (t *LineTable) startsAtLF() {
@@ -112,41 +155,46 @@ func (t *LineTable) startsAtAnyLineEnd() {
 	}
 }
 
-func (t *LineTable) markLongLines() {
-	for line := range t.starts {
-		start, end := t.Line(line)
-		if end-start <= 2*markEvery || isASCII(t.text[start:end]) {
-			continue
-		}
-		m := mark{offset: start}
-		marks := []mark{m}
-		for end-m.offset > markEvery {
-			to := runeStart(t.text, m.offset, m.offset+markEvery)
-			m.utf16 += Columns(t.text[m.offset:to], UTF16)
-			m.utf32 += Columns(t.text[m.offset:to], UTF32)
-			m.offset = to
-			marks = append(marks, m)
-		}
-		if t.marks == nil {
-			t.marks = make(map[int][]mark)
-		}
-		t.marks[line] = marks
+// marksOf returns the marks of a line that is not ASCII.
+func (t *LineTable) marksOf(line int) []mark {
+	start, end := t.Line(line)
+	if end-start <= 2*markEvery {
+		return nil
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if marks, ok := t.marks[line]; ok {
+		return marks
+	}
+	m := mark{offset: start}
+	marks := []mark{m}
+	for end-m.offset > markEvery {
+		to := runeStart(t.text, m.offset, m.offset+markEvery)
+		m.utf16 += Columns(t.text[m.offset:to], UTF16)
+		m.utf32 += Columns(t.text[m.offset:to], UTF32)
+		m.offset = to
+		marks = append(marks, m)
+	}
+	if t.marks == nil {
+		t.marks = make(map[int][]mark)
+	}
+	t.marks[line] = marks
+	return marks
 }
 
 // Lines returns the number of lines, at least 1: a text that ends with a line
 // end has an empty last line.
-func (t *LineTable) Lines() int { return len(t.starts) }
+func (t *LineTable) Lines() int { return t.lines }
 
 // Line returns the byte range of a line without its line end. The line is
 // clamped into the text.
 func (t *LineTable) Line(line int) (start, end int) {
-	line = min(max(line, 0), len(t.starts)-1)
-	start = int(t.starts[line])
-	if line == len(t.starts)-1 {
+	line = min(max(line, 0), t.lines-1)
+	start = t.start(line)
+	if line == t.lines-1 {
 		return start, len(t.text)
 	}
-	end = int(t.starts[line+1]) - 1
+	end = t.start(line+1) - 1
 	if t.text[end] == '\n' && end > start && t.text[end-1] == '\r' {
 		end--
 	}
@@ -158,7 +206,7 @@ func (t *LineTable) Line(line int) (start, end int) {
 // and one inside a line end to the end of the line's text.
 func (t *LineTable) Position(offset int, enc Encoding) Position {
 	offset = min(max(offset, 0), len(t.text))
-	line := sort.Search(len(t.starts), func(i int) bool { return int(t.starts[i]) > offset }) - 1
+	line := sort.Search(t.lines, func(i int) bool { return t.start(i) > offset }) - 1
 	start, end := t.Line(line)
 	offset = min(offset, end)
 	if t.ascii {
@@ -180,7 +228,7 @@ func (t *LineTable) Position(offset int, enc Encoding) Position {
 // clamped into it, a column past the end of a line to that end, before the
 // line end; a column inside a code point is taken back to its start.
 func (t *LineTable) Offset(p Position, enc Encoding) int {
-	if p.Line >= len(t.starts) {
+	if p.Line >= t.lines {
 		return len(t.text)
 	}
 	if p.Line < 0 {
@@ -209,7 +257,7 @@ func (t *LineTable) Offset(p Position, enc Encoding) int {
 // markBefore returns the last mark of a line for which after is false, or the
 // line's start.
 func (t *LineTable) markBefore(line, start int, after func(mark) bool) mark {
-	marks := t.marks[line]
+	marks := t.marksOf(line)
 	if len(marks) == 0 {
 		return mark{offset: start}
 	}

@@ -128,6 +128,8 @@ func TestLineTableLongLine(t *testing.T) {
 	line := strings.Repeat("a😀é\x80日", 3000)
 	text := "é\n" + line + "\nend"
 	table := NewLineTable(text, LF)
+	table.Position(len(text), UTF16)
+	table.Position(5, UTF16)
 	if len(table.marks) != 1 {
 		t.Fatalf("%d lines have marks, want 1", len(table.marks))
 	}

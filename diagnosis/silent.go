@@ -132,9 +132,8 @@ type suspicion struct {
 func suspicions(doc *ast.Document) []suspicion {
 	var all []suspicion
 	var cells []ast.Cell
-	for i := range doc.Nodes {
-		id := ast.NodeID(i)
-		switch doc.Nodes[i].Kind {
+	for id := range doc.Outside {
+		switch doc.Nodes[id].Kind {
 		case ast.KindKeyValue:
 			cells = doc.AppendCells(cells[:0], id)
 			if len(cells) != 1 || cells[0].Scalar != ast.ScalarBare {

@@ -37,7 +37,7 @@ type region struct {
 // suppressionsOf reads the directives in a document's comments. It returns nil
 // where there are none.
 func suppressionsOf(doc *ast.Document) *suppressions {
-	if !strings.Contains(doc.Source, spec.DirectivePrefix) {
+	if !hasDirective(doc) {
 		return nil
 	}
 	r := directiveReader{
@@ -46,11 +46,22 @@ func suppressionsOf(doc *ast.Document) *suppressions {
 		parsed:       map[string]parsedDirective{},
 		atTop:        true,
 	}
-	for i := 1; i < len(doc.Nodes); i++ {
-		r.read(ast.NodeID(i))
+	for id := range doc.Outside {
+		r.read(id)
 	}
 	r.closeRegion(ast.NodeID(len(doc.Nodes)))
 	return r.suppressions
+}
+
+func hasDirective(doc *ast.Document) bool {
+	for id := range doc.Outside {
+		if doc.Nodes[id].Kind == ast.KindComment {
+			if _, _, ok := spec.DirectiveText(doc.Text(id)); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // directiveReader reads the directives of a document line by line.

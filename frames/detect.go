@@ -133,7 +133,7 @@ func mayHold(doc *ast.Document) bool {
 			}
 		}
 	}
-	for id := ast.NodeID(1); int(id) < len(doc.Nodes); id++ {
+	for id := range doc.Outside {
 		switch doc.Nodes[id].Kind {
 		case ast.KindKeyValue, ast.KindSection:
 			if known(signs, doc.Key(id)) {

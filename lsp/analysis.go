@@ -11,7 +11,9 @@ import (
 // its place.
 type analysis struct {
 	parse func(src string) *ast.Document
-	check func(subject *check.Subject) []diagnostics.Diagnostic
+	// reparse reads a text that was made from that of a document; nil parses it.
+	reparse func(before *ast.Document, src string, change ast.Splice) *ast.Document
+	check   func(subject *check.Subject) []diagnostics.Diagnostic
 }
 
-var realAnalysis = &analysis{parse: parser.Parse, check: (*check.Subject).Findings}
+var realAnalysis = &analysis{parse: parser.Parse, reparse: parser.Reparse, check: (*check.Subject).Findings}

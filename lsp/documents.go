@@ -119,6 +119,7 @@ func (s *server) didChange(params any) {
 	}
 	changes := list(params, "contentChanges")
 	var typed *protocol.Position
+	var all *ast.Splice
 	for _, c := range changes {
 		change, ok := readChange(c)
 		if !ok {
@@ -127,15 +128,27 @@ func (s *server) didChange(params any) {
 			s.log.Error("a change that cannot be understood is left out", "uri", spelled)
 			continue
 		}
-		buffer.Apply(change)
+		splice := buffer.Apply(change)
+		if all != nil {
+			splice = all.Then(splice)
+		}
+		all = &splice
 		if len(changes) == 1 {
 			typed = typedAt(change)
 		}
 	}
-	s.setVersion(key, &version{
-		uri: before.uri, path: before.path, number: number, text: buffer.String(), foreign: before.foreign,
+	next := &version{
+		uri: before.uri, path: before.path, number: number, foreign: before.foreign,
 		right: before.right, typed: typed,
-	})
+	}
+	if all == nil {
+		next.text = before.text
+		all = &ast.Splice{}
+	} else {
+		next.text = buffer.String()
+	}
+	next.from.Store(before.basis(*all))
+	s.setVersion(key, next)
 }
 
 func (s *server) didClose(params any) {

@@ -42,7 +42,7 @@ func TestSession(t *testing.T) {
 	}
 	parsed := &parsedTexts{seed: maphash.MakeSeed(), sums: map[uint64]bool{}}
 	a := *realAnalysis
-	a.parse = parsed.parse
+	a.parse, a.reparse = parsed.parse, parsed.reparse
 	c := start(t, Options{Log: log, analysis: &a})
 	can := editor()
 	can["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}
@@ -106,6 +106,13 @@ func (p *parsedTexts) parse(src string) *ast.Document {
 	p.sums[maphash.String(p.seed, src)] = true
 	p.mu.Unlock()
 	return parser.Parse(src)
+}
+
+func (p *parsedTexts) reparse(before *ast.Document, src string, change ast.Splice) *ast.Document {
+	p.mu.Lock()
+	p.sums[maphash.String(p.seed, src)] = true
+	p.mu.Unlock()
+	return parser.Reparse(before, src, change)
 }
 
 // took reports whether a text was parsed.

@@ -52,10 +52,58 @@ type version struct {
 	// of a version at a time.
 	validating sync.Mutex
 
+	// from is the version that the tree is made from, as long as there is no tree.
+	from   atomic.Pointer[basis]
+	read   atomic.Pointer[reading] // once the tree is there
 	tree   func() *ast.Document
 	lines  func() *ast.LineTable
 	edges  func() *graph.Index    // of the graph profile, by symbol
 	tables func() *tableview.View // as viewers see them
+}
+
+// reading is a text that was read.
+type reading struct {
+	tree  *ast.Document
+	lines *ast.LineTable
+}
+
+// basis is a version whose tree is there, and what has changed since.
+type basis struct {
+	*version
+	change ast.Splice
+}
+
+// basis returns what the tree of the next version is made from after a change, or
+// nil. Versions that nobody looked at are left out, so that none of them is kept.
+func (v *version) basis(change ast.Splice) *basis {
+	from := v.from.Load() // before the tree: it is given up when that is there
+	if v.read.Load() != nil {
+		return &basis{v, change}
+	}
+	if from != nil {
+		return &basis{from.version, from.change.Then(change)}
+	}
+	return nil
+}
+
+// parse reads the text.
+func (v *version) parse(a *analysis) *reading {
+	r := &reading{}
+	from := v.from.Load()
+	switch {
+	case v.foreign:
+		r.tree, r.lines = a.parse(""), ast.NewLineTable(v.text, ast.AnyLineEnd)
+	case from != nil && a.reparse != nil:
+		before := from.read.Load()
+		r.tree = a.reparse(before.tree, v.text, from.change)
+		r.lines = r.tree.LineTable(ast.AnyLineEnd, before.lines, from.change)
+	default:
+		r.tree = a.parse(v.text)
+		r.lines = r.tree.LineTable(ast.AnyLineEnd, nil, ast.Splice{})
+	}
+	v.read.Store(r)
+	v.from.Store(nil)
+	return r
 }
 
 // snapshotOf makes the snapshot of a document in a view, as what it is.
@@ -108,13 +156,9 @@ func (doc *snapshot) checkFurther() func(*ast.Document) []diagnostics.Diagnostic
 func (v *version) complete(ctx context.Context, encoding ast.Encoding, a *analysis) {
 	v.life = ctx
 	v.encoding = encoding
-	v.tree = sync.OnceValue(func() *ast.Document {
-		if v.foreign {
-			return a.parse("")
-		}
-		return a.parse(v.text)
-	})
-	v.lines = sync.OnceValue(func() *ast.LineTable { return ast.NewLineTable(v.text, ast.AnyLineEnd) })
+	read := sync.OnceValue(func() *reading { return v.parse(a) })
+	v.tree = func() *ast.Document { return read().tree }
+	v.lines = func() *ast.LineTable { return read().lines }
 	v.tables = sync.OnceValue(func() *tableview.View { return tableview.New(v.tree()) })
 	v.edges = sync.OnceValue(func() *graph.Index { return graph.NewIndex(v.tree()) })
 }

@@ -43,7 +43,7 @@ func TestSoak(t *testing.T) {
 	}
 	parsed := &parsedTexts{seed: maphash.MakeSeed(), sums: map[uint64]bool{}}
 	a := *realAnalysis
-	a.parse = parsed.parse
+	a.parse, a.reparse = parsed.parse, parsed.reparse
 	c := start(t, Options{Log: log, analysis: &a})
 	can := editor()
 	can["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}

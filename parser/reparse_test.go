@@ -25,6 +25,7 @@ func TestReparse(t *testing.T) {
 	taken := 0
 	for done := 0; done < *howManyEdits; {
 		doc := parser.Parse(edits.Document(r))
+		lines := doc.LineTable(ast.AnyLineEnd, nil, ast.Splice{})
 		for range 30 {
 			src, change := edits.Edit(r, doc.Source)
 			was := clone(doc)
@@ -39,6 +40,10 @@ func TestReparse(t *testing.T) {
 				taken++
 			}
 			doc = next
+			lines = doc.LineTable(ast.AnyLineEnd, lines, change)
+			if difference := compareLines(r, src, lines); difference != "" {
+				t.Fatalf("after %d edits, %q: %s", done, src, difference)
+			}
 			done++
 		}
 	}
@@ -92,6 +97,22 @@ func compare(got, want *ast.Document) string {
 	g.Nodes, g.Problems, g.Decls, w.Nodes, w.Problems, w.Decls = nil, nil, nil, nil, nil, nil
 	if !reflect.DeepEqual(g, w) {
 		return fmt.Sprintf("document %+v, want %+v", g, w)
+	}
+	return ""
+}
+
+// compareLines says where the lines of a text are not those of counting anew.
+func compareLines(r *rand.Rand, src string, got *ast.LineTable) string {
+	want := ast.NewLineTable(src, ast.AnyLineEnd)
+	if got.Lines() != want.Lines() {
+		return fmt.Sprintf("%d lines, want %d", got.Lines(), want.Lines())
+	}
+	for range 8 {
+		at, enc := r.IntN(len(src)+1), ast.Encoding(r.IntN(3))
+		p := want.Position(at, enc)
+		if g := got.Position(at, enc); g != p || got.Offset(p, enc) != want.Offset(p, enc) {
+			return fmt.Sprintf("offset %d is at %v and that at %d, want %v at %d", at, g, got.Offset(p, enc), p, want.Offset(p, enc))
+		}
 	}
 	return ""
 }

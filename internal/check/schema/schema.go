@@ -64,10 +64,7 @@ type Reference struct {
 
 // ReferenceOf returns the first comment of a document that names a schema.
 func ReferenceOf(doc *ast.Document) (Reference, bool) {
-	if !strings.Contains(doc.Source, "schema=") {
-		return Reference{}, false
-	}
-	for id := ast.NodeID(1); int(id) < len(doc.Nodes); id++ {
+	for id := range doc.Outside {
 		if doc.Nodes[id].Kind != ast.KindComment {
 			continue
 		}

@@ -195,7 +195,7 @@ func Edit(r *rand.Rand, text string) (string, ast.Splice) {
 	case 10: // a large part goes
 		end = at + r.IntN(len(text)-at+1)
 	default: // many lines are pasted
-		at, end = line(at)
+		at, _ = line(at)
 		end = at
 		var b strings.Builder
 		for i := range r.IntN(60) {

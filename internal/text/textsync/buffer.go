@@ -57,14 +57,17 @@ func (b *Buffer) String() string {
 
 // Apply makes one change. Positions are clamped into the text, as LSP wants
 // for columns and clients need for lines; where the end is before the start
-// the two are swapped.
-func (b *Buffer) Apply(c Change) {
+// the two are swapped. It returns what has changed.
+func (b *Buffer) Apply(c Change) ast.Splice {
 	if c.Range == nil {
+		all := ast.Splice{End: b.len(), NewEnd: len(c.Text)}
 		b.reset(c.Text)
-		return
+		return all
 	}
 	start, end := b.offset(c.Range.Start), b.offset(c.Range.End)
-	b.replace(min(start, end), max(start, end), c.Text)
+	start, end = min(start, end), max(start, end)
+	b.replace(start, end, c.Text)
+	return ast.Splice{Start: start, End: end, NewEnd: start + len(c.Text)}
 }
 
 func (b *Buffer) reset(text string) {
