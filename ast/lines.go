@@ -182,6 +182,10 @@ func (t *LineTable) marksOf(line int) []mark {
 	return marks
 }
 
+// LoneCR reports whether a CR stands in the text without an LF after it: then the
+// lines of [AnyLineEnd] are not those of the tree.
+func (t *LineTable) LoneCR() bool { return t.loneCR }
+
 // Lines returns the number of lines, at least 1: a text that ends with a line
 // end has an empty last line.
 func (t *LineTable) Lines() int { return t.lines }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -61,4 +62,66 @@ func benchPlacesIn(b *testing.B, method, text string, first, last int) {
 		times = append(times, ask())
 	}
 	reportTimes(b, times)
+}
+
+// What is about one place costs the same in tables of 10,000 and of 1,000,000
+// rows, right after a keystroke there as well.
+//
+//	go test ./lsp -run '^$' -bench PlacesBySize -benchtime 40x
+func BenchmarkPlacesBySize(b *testing.B) {
+	for _, rows := range []int{10_000, 1_000_000} {
+		table, _ := gendata.Table(rows)
+		c := start(b, Options{})
+		c.InitializeWith(map[string]any{"capabilities": editor(), "initializationOptions": map[string]any{"inlayHints.columns": true}})
+		const uri = "file:///a.gcf"
+		c.Open(uri, 0, table)
+		c.AwaitDiagnostics(uri, 0)
+		version := 0
+		line := rows * 7 / 10
+		for _, bench := range []struct {
+			method string
+			lines  int // of a range; 0 is a place, -1 the whole document
+			more   map[string]any
+		}{
+			{"hover", 0, nil},
+			{"completion", 0, nil},
+			{"signatureHelp", 0, nil},
+			{"definition", 0, nil},
+			{"codeAction", 1, map[string]any{"context": map[string]any{"diagnostics": []any{}}}},
+			{"inlayHint", 100, nil},
+			{"semanticTokens/range", 100, nil},
+			{"foldingRange", -1, nil},
+			{"selectionRange", -1, map[string]any{"positions": []any{lsptest.Position{Line: line, Character: 12}}}},
+			{"documentLink", -1, nil},
+			{"codeLens", -1, nil},
+		} {
+			b.Run(fmt.Sprintf("%d rows/%s", rows, bench.method), func(b *testing.B) {
+				params := textDocument(uri)
+				for k, v := range bench.more {
+					params[k] = v
+				}
+				if bench.lines >= 0 {
+					addPlace(params, line, 12, bench.lines)
+				}
+				ask := func() time.Duration {
+					began := time.Now()
+					var answer json.RawMessage
+					if err := c.Call("textDocument/"+bench.method, params, &answer); err != nil {
+						b.Fatal(err)
+					}
+					return time.Since(began)
+				}
+				ask()
+				var times []time.Duration
+				for b.Loop() {
+					times = append(times, ask())
+				}
+				reportTimes(b, times)
+				version++
+				c.Change(uri, version, lsptest.Edit(line, 12, line, 12, "x"))
+				first := ask()
+				b.ReportMetric(float64(first)/float64(time.Millisecond), "ms-after-key")
+			})
+		}
+	}
 }

@@ -151,7 +151,7 @@ const tokenSize = 5
 // some of them, or nil.
 func encodeTokens(ctx context.Context, doc *snapshot, known *shape, first, end ast.NodeID) ([]uint32, error) {
 	tree := doc.tree()
-	e := tokenEncoder{doc: doc, lineEnds: doc.lines().Lines() != 1+strings.Count(doc.text, "\n")}
+	e := tokenEncoder{doc: doc, lineEnds: doc.lines().LoneCR()}
 	liner := tokens.NewLiner(tree)
 	var line []tokens.Token
 	for id := first; id < end; id++ {

@@ -30,16 +30,26 @@ func ParseWithin(src string, limits Limits) *ast.Document {
 	if len(src) > limits.Size {
 		return tooLarge(src, limits)
 	}
-	p := newParser(src, limits, strings.Count(src, "\n")+1)
+	p := newParser(src, limits, strings.Count(src, "\n")+1, nil)
 	p.run()
 	p.finish()
 	return p.doc
 }
 
-// newParser begins to read a text that has so many line ends and one more.
-func newParser(src string, limits Limits, lines int) *parser {
+// newParser begins to read a text that has so many line ends and one more. Where
+// it has no more lines than a text before had, the nodes of that lie where those
+// of the same lines come: most of them stay, and no memory is cleared first.
+func newParser(src string, limits Limits, lines int, before []ast.Node) *parser {
 	p := &parser{src: src, doc: &ast.Document{Source: src}, limits: limits, lines: lines, decls: map[string]ast.DeclID{}}
-	p.nodes = make([]ast.Node, 1, lines+1)
+	n := lines // with the document's own, without one of an empty last line
+	if !strings.HasSuffix(src, "\n") {
+		n++
+	}
+	if p.copied = n <= len(before); p.copied {
+		p.nodes = append([]ast.Node(nil), before[:n]...)[:1]
+	} else {
+		p.nodes = make([]ast.Node, 1, n)
+	}
 	p.nodes[0] = ast.Node{End: uint32(len(src)), Next: 1, Decl: ast.NoDecl}
 	return p
 }
@@ -78,6 +88,7 @@ type parser struct {
 	cut cut // whether the text stops in the middle of something
 
 	before *earlier // of a changed text, or nil
+	copied bool     // nodes has those of the text before behind its end
 
 	lines    int
 	listed   [2]int      // problems so far: errors, and the others

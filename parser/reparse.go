@@ -36,7 +36,7 @@ func reparse(before *ast.Document, src string, change ast.Splice) *parser {
 		lines-- // the last one has no line end
 	}
 	lines += strings.Count(src[change.Start:change.NewEnd], "\n") - strings.Count(before.Source[change.Start:change.End], "\n")
-	p := newParser(src, Limits{}.orDefault(), lines)
+	p := newParser(src, Limits{}.orDefault(), lines, before.Nodes)
 	p.before = &earlier{Document: before, change: change, last: lastLine(before.Nodes), at: 1}
 	p.run()
 	p.finish()
@@ -153,7 +153,11 @@ func (p *parser) takeOver(next int) int {
 		return next
 	}
 	p.levels += rows * f.t.levels
-	p.nodes = append(p.nodes, b.Nodes[first:last+1]...)
+	if n := len(p.nodes); toID == 0 && cap(p.nodes) >= int(last)+1 && p.copied {
+		p.nodes = p.nodes[:n+int(last+1-first)] // they are there
+	} else {
+		p.nodes = append(p.nodes, b.Nodes[first:last+1]...)
+	}
 	if taken := p.nodes[len(p.nodes)-int(last+1-first):]; toID != 0 || toOffset != 0 || shift != 0 || f.node != table || f.fields != above.Decl {
 		for i := range taken {
 			n := &taken[i]

@@ -26,7 +26,10 @@ func Folds(doc *ast.Document, limit int) []Fold {
 			depths = append(depths, len(open))
 		}
 	}
-	for id := ast.NodeID(1); id < end; id++ {
+	for id := range doc.Outside {
+		if id >= end {
+			break
+		}
 		n := doc.Node(id)
 		for len(open) > 0 && open[len(open)-1] <= id {
 			open = open[:len(open)-1]
