@@ -104,4 +104,5 @@ const (
 	// the grammar has none, or exactly one space; Want is how many it has.
 	CauseSpaces     // blanks around a delimiter or more than one between header fields
 	CauseEmptyToken // an empty unquoted token
+	CauseUnquoted   // a bare text that spec 2.4 quotes
 )

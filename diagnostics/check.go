@@ -77,6 +77,7 @@ type checker struct {
 	memo         memo
 	tail         tail
 	typed        *typed
+	unlikely     map[int]bool
 	edits        int // how much the fixes may still hold, see fixSize
 }
 
@@ -114,6 +115,9 @@ func compareEntries(a, b entry) int {
 
 func (c *checker) collect() {
 	c.extra = append(c.extra, c.opts.Found...)
+	if c.severity(ast.UnlikelyText) != Off {
+		c.unlikely = unlikelyTexts(c.opts.Found)
+	}
 	c.problems = slices.Clip(c.doc.Problems)
 	for _, rule := range rules {
 		if rule.find != nil && c.severity(rule.Code) != Off {
@@ -124,7 +128,7 @@ func (c *checker) collect() {
 	tailSaid := false
 	for i := range c.problems {
 		p := &c.problems[i]
-		if c.tail.hides(p, tailSaid) || hidesHint(c.doc, p) {
+		if c.tail.hides(p, tailSaid) || c.hidesHint(p) {
 			continue
 		}
 		tailSaid = tailSaid || c.tail.is(p)
@@ -145,13 +149,36 @@ func (c *checker) collect() {
 
 // hidesHint reports whether an error of its line makes a hint misleading: in a row
 // of a wrong width, in a row between outer pipes above all, an empty cell is
-// most likely none.
-func hidesHint(doc *ast.Document, p *ast.Problem) bool {
-	if p.Code != ast.NotCanonical || doc.Nodes[p.Node].Flags&ast.FlagInvalid == 0 {
+// most likely none, and a text that needs quotes is most likely two.
+func (c *checker) hidesHint(p *ast.Problem) bool {
+	if p.Code != ast.NotCanonical {
 		return false
 	}
-	lead, trail := outerPipes(doc.Text(p.Node))
-	return p.Cause == ast.CauseEmptyToken || lead && trail
+	if p.Cause == ast.CauseUnquoted && c.unlikely[int(p.Start)] {
+		return true
+	}
+	if c.doc.Nodes[p.Node].Flags&ast.FlagInvalid == 0 {
+		return false
+	}
+	lead, trail := outerPipes(c.doc.Text(p.Node))
+	return p.Cause == ast.CauseEmptyToken || p.Cause == ast.CauseUnquoted || lead && trail
+}
+
+// unlikelyTexts is where the texts begin that are told of as [ast.UnlikelyText].
+func unlikelyTexts(found []Diagnostic) map[int]bool {
+	var at map[int]bool
+	for i := range found {
+		if found[i].Code != ast.UnlikelyText || found[i].Mistake == nil {
+			continue
+		}
+		if at == nil {
+			at = make(map[int]bool)
+		}
+		for _, place := range found[i].Mistake.Places {
+			at[place.Start] = true
+		}
+	}
+	return at
 }
 
 // severity is the severity at which a code is reported.

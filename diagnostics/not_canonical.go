@@ -12,7 +12,7 @@ var notCanonical = Rule{
 	Summary:  "The formatter would write this differently",
 	Spec:     "4.2",
 	Page: Page{
-		What: "The document is valid here, but an encoder would write other bytes: blanks around `=`, `|` or `,`, more than one blank between header fields, an empty value without quotes.",
+		What: "The document is valid here, but an encoder would write other bytes: blanks around `=`, `|` or `,`, more than one blank between header fields, an empty value without quotes, a text without the quotes that it needs not to be taken for something else, such as `05` or `.5`.",
 		Why:  "Canonical text is the shortest, and two producers of the same data give the same bytes.",
 		Bad: `GCF profile=generic
 name= Alice
@@ -36,6 +36,10 @@ func reportNotCanonical(s site) report {
 		return s.say("%s is a cell here: a comment needs a space after the `#`, and the formatter quotes text that begins with it", s.shown()).
 			safely("Quote it as text", s.replace(quoted(s.text()))).
 			unsafely("Make it a comment", insert(s.start()+1, " "))
+	}
+	if s.Cause == ast.CauseUnquoted {
+		return s.say("%s is a text; encoders quote one like it, so that nothing reads it as something else", s.shown()).
+			safely("Quote it", s.replace(quoted(s.text())))
 	}
 	return s.say("the formatter writes %s differently", s.shown())
 }

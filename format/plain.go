@@ -398,11 +398,11 @@ func plainCell(row string, i int, delim byte) (end int, kind cellKind) {
 	case ast.ScalarQuoted:
 		s, err := ast.Unquote(token)
 		var buf [64]byte
-		if err != nil || !NeedsQuotes(s) || !bytes.Equal(value.AppendQuoted(buf[:0], s), []byte(token)) {
+		if err != nil || !ast.NeedsQuotes(s) || !bytes.Equal(value.AppendQuoted(buf[:0], s), []byte(token)) {
 			return end, cellBad
 		}
 	case ast.ScalarBare:
-		if NeedsQuotes(token) {
+		if ast.NeedsQuotes(token) {
 			return end, cellBad
 		}
 	}
@@ -442,3 +442,5 @@ func (p *plainTables) append(b []byte, id ast.NodeID, indent int, shared bool) (
 	}
 	return b, true
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

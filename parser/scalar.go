@@ -79,7 +79,23 @@ func (p *parser) check(id ast.NodeID, start, end int, in context) {
 		p.checkInt(id, start, end)
 	case ast.ScalarDouble:
 		p.checkDouble(id, start, end)
+	case ast.ScalarBare:
+		p.unquoted(id, start, end)
 	}
+}
+
+// unquoted reports a bare text that an encoder quotes (spec 2.4), unless it is
+// what was just taken for a comment without its space.
+func (p *parser) unquoted(id ast.NodeID, start, end int) {
+	if !ast.NeedsQuotes(p.src[start:end]) {
+		return
+	}
+	if n := len(p.doc.Problems); n > 0 {
+		if last := &p.doc.Problems[n-1]; last.Cause == ast.CauseCommentNoSpace && last.Node == id && int(last.Start) == start {
+			return
+		}
+	}
+	p.problem(ast.NotCanonical, id, start, end).Cause = ast.CauseUnquoted
 }
 
 // invalid records an error that leaves the line's data partial.

@@ -356,7 +356,7 @@ func (p *parser) checkID(id ast.NodeID, start, end int, index uint64, shift *uin
 
 // Byte classes at the start of a cell.
 const (
-	cellPlain   = iota // a bare string, whatever follows
+	cellPlain   = iota // a bare string, whatever follows; quoted by encoders where a byte is odd
 	cellNumber         // a digit or `-`
 	cellSpecial        // a quote, a marker, a blank, the delimiter, a header in a cell
 )
@@ -366,10 +366,18 @@ var cellClass = func() (class [256]uint8) {
 		class[c] = cellNumber
 	}
 	class['-'] = cellNumber
-	for _, c := range "\"^~ \t|." {
+	for _, c := range "\"^~ \t|.#@+" {
 		class[c] = cellSpecial
 	}
 	return class
+}()
+
+// oddByte are the delimiter, and the bytes for which encoders may quote a text.
+var oddByte = func() (odd [256]bool) {
+	for c := range odd {
+		odd[c] = c < ' ' || c > '~' || strings.IndexByte("|\"\\,[", byte(c)) >= 0
+	}
+	return odd
 }()
 
 // cells reads the cells of a row in src[i:e]: it checks each, collects the
@@ -387,8 +395,14 @@ func (p *parser) cells(id ast.NodeID, i, e, width int) (n, firstEnd, overflow in
 		if i < len(src) {
 			switch cellClass[src[i]] {
 			case cellPlain:
-				for i < len(src) && src[i] != '|' {
+				for i < len(src) && !oddByte[src[i]] {
 					i++
+				}
+				if i < len(src) && src[i] != '|' {
+					for i < len(src) && src[i] != '|' {
+						i++
+					}
+					p.unquoted(id, start, trimmedEnd(src, start, i))
 				}
 			case cellNumber:
 				i = p.numberCell(id, src, i)
@@ -414,13 +428,17 @@ func (p *parser) cells(id ast.NodeID, i, e, width int) (n, firstEnd, overflow in
 
 // blanksBefore reports blanks between a cell and the delimiter behind it.
 func (p *parser) blanksBefore(id ast.NodeID, start, i int) {
-	from := i
-	for from > start && isBlank(p.src[from-1]) {
-		from--
-	}
-	if from > start {
+	if from := trimmedEnd(p.src, start, i); from > start {
 		p.blanksBehind(id, start, from, i)
 	}
+}
+
+// trimmedEnd is where src[start:end] ends without the blanks behind it.
+func trimmedEnd(src string, start, end int) int {
+	for end > start && isBlank(src[end-1]) {
+		end--
+	}
+	return end
 }
 
 // numberCell reads a cell that begins with a digit or `-` and returns its end.
@@ -436,7 +454,7 @@ func (p *parser) numberCell(id ast.NodeID, src string, i int) int {
 	}
 	whole := i - digits
 	if i == len(src) || src[i] == '|' {
-		if whole <= 15 && (digits == start || whole == 0 || src[digits] != '0') {
+		if whole <= 15 && (whole == 0 || src[digits] != '0' || whole == 1 && digits == start) {
 			return i
 		}
 		p.check(id, start, i, inCell)
@@ -743,6 +761,8 @@ func (p *parser) textsLikeHeaders(t *table) {
 		m := &t.pending[i]
 		if m.inCell != ast.NoDecl && (p.doc.Decls[m.inCell].HasFields || strings.IndexByte(p.src[m.start:m.end], '.') >= 0) {
 			p.problem(ast.HeaderLikeText, t.row, m.start, m.end)
+		} else if m.inCell != ast.NoDecl {
+			p.unquoted(t.row, m.start, m.end)
 		}
 	}
 }

@@ -332,7 +332,7 @@ func (p *point) cellActions(all []Action) []Action {
 		}
 		a := Action{ID: "unquote", Title: "Remove the quotes of " + shown, edits: replace(s)}
 		switch kind := ast.ClassifyScalar(s); {
-		case !format.NeedsQuotes(s):
+		case !ast.NeedsQuotes(s):
 		case kind <= ast.ScalarDouble && kind >= ast.ScalarTrue && !key:
 			a.ID, a.Title = "untext", fmt.Sprintf("Make it the %s %s", typeName(kind), printable.Text(s, 40))
 			a.want = func(before value.Value) (value.Value, error) { return p.changed(before, i, s) }

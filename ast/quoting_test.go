@@ -1,9 +1,9 @@
-package format_test
+package ast_test
 
 import (
 	"testing"
 
-	"gcf-lsp/format"
+	"gcf-lsp/ast"
 )
 
 // TestNeedsQuotes has the strings on both sides of spec 2.4 that were once on
@@ -14,7 +14,7 @@ func TestNeedsQuotes(t *testing.T) {
 		"^[0]": false, "^ [0]": false, "^[?]": false, "^[0]x": false, "^[3:]x": false, "^[2]{a}": false, "^[1]:": true,
 		".a [0]": true, "#x": true, "@x": true,
 	} {
-		if got := format.NeedsQuotes(s); got != want {
+		if got := ast.NeedsQuotes(s); got != want {
 			t.Errorf("%q needs quotes: %t, want %t", s, got, want)
 		}
 	}
