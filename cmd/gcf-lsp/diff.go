@@ -1,8 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/snapshot"
 )
 
@@ -11,6 +15,7 @@ type diffRun struct {
 	*app
 	tool  string
 	guard float64
+	human bool
 }
 
 func (a *app) diffCommand() *cobra.Command {
@@ -21,8 +26,13 @@ func (a *app) diffCommand() *cobra.Command {
 		Long: `Write the delta payload that turns the full payload OLD into NEW. Where there is
 no such delta, or it is not small enough, the full payload is written and
 standard error says why. Where nothing changed the payload says so. OLD or NEW
-may be - for standard input.`,
+may be - for standard input.
+
+--human writes for people what changed: a line for each row that is new (+), gone
+(-) or another (~, with each cell that differs), whatever order the rows stand
+in, and for a graph for each symbol and edge. The exit status is 0 all the same.`,
 		Example: `  gcf-lsp diff examples/stock.gcf new.gcf > delta.gcf
+  gcf-lsp diff --human examples/stock.gcf new.gcf
   gcf-lsp diff --guard 0 old.gcf new.gcf    the delta, however large`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -34,6 +44,7 @@ may be - for standard input.`,
 	}
 	cmd.Flags().StringVar(&r.tool, "tool", "", "the producing tool, for the header; that of NEW when it is not given")
 	cmd.Flags().Float64Var(&r.guard, "guard", 100*snapshot.DefaultGuard, "the percentage of the full payload that the delta must stay below; 0 is no limit")
+	cmd.Flags().BoolVar(&r.human, "human", false, "say for people what changed, row by row and cell by cell")
 	return cmd
 }
 
@@ -48,6 +59,9 @@ func (r *diffRun) run(args []string) error {
 			return err
 		}
 	}
+	if r.human {
+		return r.changes(s[0], s[1])
+	}
 	header := snapshot.Header{Tool: r.tool}
 	if r.tool == "" {
 		header.Tool, _ = all[1].doc.Header.Get("tool")
@@ -60,4 +74,33 @@ func (r *diffRun) run(args []string) error {
 		r.complain("a full payload: %s", reply.Why)
 	}
 	return r.write(reply.Text)
+}
+
+// changes says for people how one snapshot became the next.
+func (a *app) changes(base, next snapshot.Snapshot) error {
+	if was, is := sectionOf(base), sectionOf(next); was != is {
+		if _, err := fmt.Fprintf(a.stdout, "%s became %s\n", report.Safe(was), report.Safe(is)); err != nil {
+			return err
+		}
+	}
+	return report.Changes(a.stdout, a.colors(a.stdout), snapshot.Changes(base, next))
+}
+
+// sectionOf is what holds the rows of a snapshot.
+func sectionOf(s snapshot.Snapshot) string {
+	t, ok := s.(*snapshot.Table)
+	if !ok {
+		return "a graph"
+	}
+	form := ""
+	if t.Keyed() {
+		form = ":"
+	}
+	fields := t.Fields()
+	for i, f := range fields {
+		if f == t.Key() {
+			fields[i] = "@" + f
+		}
+	}
+	return fmt.Sprintf("## %s [N%s]{%s}", t.Name(), form, strings.Join(fields, ","))
 }

@@ -38,7 +38,7 @@ const maxChain = 1000
 // if a base was named or found but cannot be used; "" says that no document has
 // the root.
 func (x *Index) Base(delta Entry, read Reader) (found *Found, why string) {
-	chain, why := x.chain(delta)
+	chain, why := x.Chain(delta)
 	if chain == nil {
 		return nil, why
 	}
@@ -73,9 +73,10 @@ func (x *Index) Base(delta Entry, read Reader) (found *Found, why string) {
 	return found, ""
 }
 
-// chain returns the documents that make the base of a delta: a full payload and
-// the deltas on it, in the order in which they apply.
-func (x *Index) chain(delta Entry) (chain []Entry, why string) {
+// Chain returns the documents that make the base of a delta: a full payload and
+// the deltas on it, in the order in which they apply. Where there are none, why
+// says what is missing, as [Index.Base] does.
+func (x *Index) Chain(delta Entry) (chain []Entry, why string) {
 	cur, visited := delta, map[string]bool{delta.Path: true}
 	for len(chain) <= maxChain {
 		holder := Entry{}
