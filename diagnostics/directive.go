@@ -2,10 +2,8 @@ package diagnostics
 
 import (
 	"strings"
-	"sync"
 
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
+	"gcf-lsp/ast"
 )
 
 // directive is what follows the prefix in a comment:
@@ -16,41 +14,78 @@ import (
 //	on
 //	NAME=VALUE
 //
-// The last form is a setting for other parts of the tool, such as a schema.
+// The last form is a setting for other parts of the tool, such as a schema. The
+// grammar stands in directive_test.go.
 type directive struct {
-	Setting string `parser:"  @Setting"`
-	Verb    word   `parser:"| @@"`
-	Codes   []word `parser:"  ( @@ ( ',' @@ )* )?"`
-	Reason  string `parser:"  @Reason?"`
+	Setting string // all of NAME=VALUE
+	Verb    word
+	Codes   []word
+	Reason  string
 }
 
-// word is a token with its place in the text that was parsed.
+// word is a word with its place in the text that was parsed.
 type word struct {
-	Pos  lexer.Position
-	Text string `parser:"@Word"`
+	Text  string
+	Start int
 }
 
-// directiveParser is built when the first directive is met.
-var directiveParser = sync.OnceValue(func() *participle.Parser[directive] {
-	return participle.MustBuild[directive](
-		participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
-			{Name: "Setting", Pattern: `[A-Za-z_][A-Za-z0-9_]*=.*`},
-			{Name: "Reason", Pattern: `--.*`},
-			{Name: "Word", Pattern: `[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*`},
-			{Name: "Comma", Pattern: `,`},
-			{Name: "Blank", Pattern: `[ \t]+`},
-			{Name: "Other", Pattern: `(?s).`},
-		})),
-		participle.Elide("Blank"),
-	)
-})
+func (w word) end() int { return w.Start + len(w.Text) }
 
-// parseDirective parses the text after the prefix.
-func parseDirective(text string) (*directive, error) {
-	d, err := directiveParser().ParseString("", text)
-	if err != nil {
-		return nil, err
+// parseDirective parses the text after the prefix. It returns false where that is
+// none of the forms.
+func parseDirective(text string) (d directive, ok bool) {
+	s := directiveScanner{text: text}
+	s.blanks()
+	if name, _, found := strings.Cut(text[s.at:], "="); found && ast.IsBareKey(name) {
+		d.Setting = text[s.at:]
+		return d, !strings.Contains(text, "\n")
 	}
-	d.Reason = strings.TrimSpace(strings.TrimPrefix(d.Reason, "--"))
-	return d, nil
+	if d.Verb, ok = s.word(); !ok {
+		return d, false
+	}
+	code, ok := s.word()
+	for ok {
+		d.Codes = append(d.Codes, code)
+		if !strings.HasPrefix(text[s.at:], ",") {
+			break
+		}
+		s.at++
+		s.blanks()
+		if code, ok = s.word(); !ok {
+			return d, false
+		}
+	}
+	rest := text[s.at:]
+	reason, found := strings.CutPrefix(rest, "--")
+	d.Reason = strings.TrimSpace(reason)
+	return d, rest == "" || found && !strings.Contains(rest, "\n")
+}
+
+// directiveScanner reads a directive word by word.
+type directiveScanner struct {
+	text string
+	at   int
+}
+
+// word reads a word, which may have single hyphens inside, and the blanks behind
+// it.
+func (s *directiveScanner) word() (w word, ok bool) {
+	i := s.at
+	for i < len(s.text) && (isWordByte(s.text[i]) || i > s.at && s.text[i] == '-' && i+1 < len(s.text) && isWordByte(s.text[i+1])) {
+		i++
+	}
+	w = word{s.text[s.at:i], s.at}
+	s.at = i
+	s.blanks()
+	return w, w.Text != ""
+}
+
+func (s *directiveScanner) blanks() {
+	for s.at < len(s.text) && (s.text[s.at] == ' ' || s.text[s.at] == '\t') {
+		s.at++
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }

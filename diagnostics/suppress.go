@@ -75,8 +75,8 @@ type directiveReader struct {
 }
 
 type parsedDirective struct {
-	*directive
-	err error
+	directive
+	ok bool
 }
 
 func (r *directiveReader) read(id ast.NodeID) {
@@ -103,14 +103,14 @@ func (r *directiveReader) read(id ast.NodeID) {
 func (r *directiveReader) directive(id ast.NodeID, text string, at int) {
 	p, ok := r.parsed[text]
 	if !ok {
-		p.directive, p.err = parseDirective(text)
+		p.directive, p.ok = parseDirective(text)
 		r.parsed[text] = p
 	}
 	whole := func(format string, args ...any) {
 		start, end := r.doc.Span(id)
 		r.reject(start, end, Edit{}, fmt.Sprintf(format, args...))
 	}
-	if p.err != nil {
+	if !p.ok {
 		whole("%s is not a suppression: expected `ignore CODE`, `ignore-file CODE`, `off` or `on`, and a reason after `--`", show(spec.DirectivePrefix+text))
 		return
 	}
@@ -129,15 +129,15 @@ func (r *directiveReader) directive(id ast.NodeID, text string, at int) {
 	case verb == "ignore-file" && !r.atTop:
 		whole("`ignore-file` must stand above the first line of data; `ignore` holds for the next line")
 	case verb == "ignore" || verb == "ignore-file":
-		r.codes(id, p.directive, at)
+		r.codes(id, &p.directive, at)
 	case (verb == "off" || verb == "on") && len(p.Codes) > 0:
 		whole("`%s` takes no codes: it holds for all of them", verb)
 	case verb == "off":
-		r.off(id, p.directive, at)
+		r.off(id, &p.directive, at)
 	case verb == "on":
-		r.on(id, p.directive, at)
+		r.on(id, &p.directive, at)
 	default:
-		start := at + p.Verb.Pos.Offset
+		start := at + p.Verb.Start
 		r.unknown(start, start+len(verb), verb, nearest.Word(verb, spec.DirectiveNames(false)), "a suppression", "`ignore`, `ignore-file`, `off` or `on`")
 	}
 }
@@ -171,7 +171,7 @@ func (r *directiveReader) reject(start, end int, fix Edit, message string) {
 // codes takes in the codes of `ignore` or `ignore-file`.
 func (r *directiveReader) codes(id ast.NodeID, d *directive, at int) {
 	for i, w := range d.Codes {
-		start := at + w.Pos.Offset
+		start := at + w.Start
 		end := start + len(w.Text)
 		code := ast.CodeByName(w.Text)
 		if code == ast.NoCode {
@@ -186,10 +186,10 @@ func (r *directiveReader) codes(id ast.NodeID, d *directive, at int) {
 		s := suppression{code: code, start: start, end: end, reason: d.Reason, remove: r.line(id)}
 		switch {
 		case i+1 < len(d.Codes):
-			s.remove = remove(start, at+d.Codes[i+1].Pos.Offset)
+			s.remove = remove(start, at+d.Codes[i+1].Start)
 		case i > 0:
 			before := d.Codes[i-1]
-			s.remove = remove(at+before.Pos.Offset+len(before.Text), end)
+			s.remove = remove(at+before.end(), end)
 		}
 		index := int32(len(r.directives))
 		r.directives = append(r.directives, s)
@@ -211,7 +211,7 @@ func codeNames() []string {
 }
 
 func (r *directiveReader) off(id ast.NodeID, d *directive, at int) {
-	start := at + d.Verb.Pos.Offset
+	start := at + d.Verb.Start
 	r.directives = append(r.directives, suppression{start: start, end: start + len(d.Verb.Text), reason: d.Reason, remove: r.line(id)})
 	if r.open == nil {
 		r.open = &region{first: id, directive: int32(len(r.directives) - 1)}
@@ -223,7 +223,7 @@ func (r *directiveReader) on(id ast.NodeID, d *directive, at int) {
 		r.closeRegion(id)
 		return
 	}
-	start := at + d.Verb.Pos.Offset
+	start := at + d.Verb.Start
 	r.wrong = append(r.wrong, Diagnostic{
 		Code: ast.UnusedSuppression, Start: start, End: start + len(d.Verb.Text),
 		Message: "`on` ends nothing: there is no `off` before it",

@@ -56,10 +56,10 @@ func ignoreAbove(doc *ast.Document, line ast.NodeID) (at int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	d, err := parseDirective(text)
-	if err != nil || d.Verb.Text != "ignore" || len(d.Codes) == 0 {
+	d, ok := parseDirective(text)
+	if !ok || d.Verb.Text != "ignore" || len(d.Codes) == 0 {
 		return 0, false
 	}
 	last := d.Codes[len(d.Codes)-1]
-	return int(doc.Nodes[above].Start) + offset + last.Pos.Offset + len(last.Text), true
+	return int(doc.Nodes[above].Start) + offset + last.end(), true
 }

@@ -4,9 +4,7 @@
 //
 // The document is read line by line in one pass. Open containers are on an
 // explicit stack, so nesting costs no recursion. What declares the shape of
-// data goes through the grammar of grammar.go, once for each distinct text;
-// what repeats with the data (rows, cells, keys, scalars, nodes, edges) is
-// scanned by hand.
+// data is read by declaration.go, once for each distinct text.
 package parser
 
 import (
