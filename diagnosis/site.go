@@ -88,11 +88,18 @@ func (s *Site) Lines() iter.Seq2[ast.NodeID, string] {
 	}
 }
 
+// longLine is from how many bytes on a line is not rewritten.
+const longLine = 1 << 18
+
 // Rewrite returns the edits that write lines anew: each line that right
-// returns true for. Edits are as small as a line allows.
+// returns true for. Edits are as small as a line allows. A line that is longer
+// than any that somebody or something makes a slip in is left alone.
 func (s *Site) Rewrite(right func(id ast.NodeID, line string) (string, bool)) []Edit {
 	var edits []Edit
 	for id, line := range s.Lines() {
+		if len(line) > longLine {
+			continue
+		}
 		if to, ok := right(id, line); ok && to != line {
 			edits = append(edits, lineEdit(int(s.Doc.Nodes[id].Start), line, to))
 		}

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,9 +13,35 @@ import (
 // groupFrom is from how many equal findings on they are listed as one.
 const groupFrom = 3
 
-// differing is what may differ between the messages and titles of equal findings:
-// what is quoted from the document, and numbers.
-var differing = regexp.MustCompile("`[^`]*`|[0-9]+")
+// declaredUpTo is how many equal findings with different related places are told
+// apart.
+const declaredUpTo = 100
+
+// common is what equal findings have in common in their messages and titles: the
+// text without what is quoted from the document, and without numbers.
+func common(text string) string {
+	if !strings.ContainsAny(text, "`0123456789") {
+		return text
+	}
+	b := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '`':
+			if n := strings.IndexByte(text[i+1:], '`'); n >= 0 {
+				i += n + 1
+			}
+			b = append(b, '`')
+		case c >= '0' && c <= '9':
+			for i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9' {
+				i++
+			}
+			b = append(b, '`')
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
 
 // grouped is shown, but for equal findings, which are one with their places: who
 // reads a report is told a mistake once. Formats whose readers mark each place
@@ -29,10 +54,15 @@ func (f *File) grouped() iter.Seq[*Finding] {
 	}
 	var order []key
 	equal := map[key][]*Finding{}
+	places := map[key]int{} // how many related places equal findings have
 	for d := range f.shown() {
-		k := key{d.Code, differing.ReplaceAllString(d.Message, "`"), d.Severity, -1}
-		if len(d.Related) > 0 {
+		k := key{d.Code, common(d.Message), d.Severity, -1}
+		if len(d.Related) > 0 && places[k] < declaredUpTo {
+			alike := k
 			k.declared = d.Related[0].Start
+			if equal[k] == nil {
+				places[alike]++
+			}
 		}
 		if d.Mistake != nil { // has all its places already
 			k.message = fmt.Sprint(len(order))
@@ -80,6 +110,7 @@ func (f *File) group(all []*Finding) *Finding {
 // no two change the same bytes.
 func together(all []*Finding, index int) (diagnostics.Fix, bool) {
 	first := all[0].Fixes[index]
+	title := common(first.Title)
 	one := diagnostics.Fix{Title: first.Title, Safe: true}
 	same := true
 	for _, d := range all {
@@ -87,7 +118,7 @@ func together(all []*Finding, index int) (diagnostics.Fix, bool) {
 			return one, false
 		}
 		fix := &d.Fixes[index]
-		if differing.ReplaceAllString(fix.Title, "`") != differing.ReplaceAllString(first.Title, "`") {
+		if fix.Title != first.Title && common(fix.Title) != title {
 			return one, false
 		}
 		same = same && fix.Title == first.Title
