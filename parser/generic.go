@@ -33,6 +33,7 @@ type frame struct {
 	inRow  bool       // the container is an attachment of a row
 	quiet  bool       // the container is broken in a way that was said: no count problem
 	uneven int        // parser.uneven when it was opened
+	taken  []rowRun   // rows with keys that were taken over
 	defer_ int        // index + 1 in parser.deferred, for `[?]`
 }
 
@@ -675,6 +676,9 @@ func (p *parser) closeTop(eof bool) {
 	if f.kind == frameTable {
 		if p.uneven == f.uneven {
 			p.nodes[f.node].Flags |= ast.FlagFlat
+		}
+		if len(f.taken) > 0 {
+			p.checkTaken(f)
 		}
 		p.closeRow(f, eof)
 		p.closeTable(f)

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -24,8 +25,10 @@ func Reparse(before *ast.Document, src string, change ast.Splice) *ast.Document 
 		return Parse(src)
 	}
 	p := reparse(before, src, change)
-	if len(p.doc.Problems) > maxProblems || p.doc.Unlisted > 0 {
-		return Parse(src) // some may have to be left out, and which is told by all of them
+	if len(p.doc.Problems) > maxProblems || p.doc.Unlisted > 0 || p.before.clash {
+		// Some problems may have to be left out, and which is told by all of them;
+		// or rows that were taken over have problems that they did not have.
+		return Parse(src)
 	}
 	return p.doc
 }
@@ -50,12 +53,8 @@ func reusable(before *ast.Document, src string, change ast.Splice) bool {
 		change.End > len(before.Source) || len(before.Source)+change.Delta() != len(src) {
 		return false
 	}
-	for i := range before.Problems {
-		switch p := &before.Problems[i]; {
-		case p.Code == ast.InvalidUTF8, // its lines are marked as invalid at the end
-			p.Cause == ast.CauseAllRows, p.Cause == ast.CauseColumnOmitted: // for which problems were taken back
-			return false
-		}
+	if slices.ContainsFunc(before.Problems, func(p ast.Problem) bool { return p.Code == ast.InvalidUTF8 }) {
+		return false // its lines were marked as invalid at the end
 	}
 	// Whole lines are valid or not.
 	start := strings.LastIndexByte(src[:change.Start], '\n') + 1
@@ -73,6 +72,9 @@ type earlier struct {
 	last   ast.NodeID // the last significant line: how it is read depends on the end of the text
 	at     ast.NodeID // the lines above were passed
 	taken  int        // how many lines were taken over
+	clash  bool       // a row that was taken over has the key of one that was not
+	wait   ast.NodeID // nothing is taken over before this line
+	cells  []ast.Cell
 }
 
 // line returns the line of the document before that is the one at an offset of the
@@ -122,36 +124,35 @@ func (p *parser) takeOver(next int) int {
 	}
 	b := p.before
 	first := b.line(next)
-	if first < 2 {
+	if first < 2 || first < b.wait {
 		return next
 	}
 	above := &b.Nodes[first-1]
 	table := above.Parent
-	if b.Nodes[table].Flags&ast.FlagFlat == 0 || !p.sameSurroundings(f, table) || !b.right(first-1, f.indent) || !p.sameColumns(f, b.DeclOf(first-1)) {
+	if b.Nodes[table].Flags&ast.FlagFlat == 0 || !p.sameSurroundings(f, table) || !b.right(first-1, f.indent) || !p.sameColumns(f, b.DeclOf(first-1)) ||
+		len(f.taken) > 0 && f.taken[0].table != table {
 		return next
 	}
 	// Index of a row here, and there.
 	shift := uint32(f.count) - above.Index - 1
-	end := min(b.end(first), b.Nodes[table].Next)
-	last := end - 1
 	most := uint64(1<<32 - 1)
 	if d := &p.doc.Decls[f.decl]; d.Count == ast.CountExact {
 		most = d.N
 	}
+	end := min(b.end(first), b.Nodes[table].Next)
+	problems, end := b.problems(first, end)
+	last := end - 1
 	for last >= first && (uint64(b.Nodes[last].Index+shift) >= most || !b.right(last, f.indent)) {
 		last--
 	}
-	if last < first+minRun {
-		return next
-	}
-	rows := int(b.Nodes[last].Index - above.Index)
-	if f.t.levels > 0 && p.levels+rows*f.t.levels > ast.PathBudget(len(p.src)) {
+	rows := int(b.Nodes[max(last, first-1)].Index - above.Index)
+	if last < first+minRun || len(p.doc.Problems)+len(problems) > maxProblems ||
+		f.t.levels > 0 && p.levels+rows*f.t.levels > ast.PathBudget(len(p.src)) {
+		b.wait = end + 1 // the same would be found again line by line
 		return next
 	}
 	toID, toOffset := ast.NodeID(len(p.nodes))-first, uint32(next)-b.Nodes[first].Start
-	if !p.takeProblems(f, first, last, toID, toOffset) {
-		return next
-	}
+	p.takeProblems(f, problems, last, toID, toOffset)
 	p.levels += rows * f.t.levels
 	if n := len(p.nodes); toID == 0 && cap(p.nodes) >= int(last)+1 && p.copied {
 		p.nodes = p.nodes[:n+int(last+1-first)] // they are there
@@ -175,6 +176,9 @@ func (p *parser) takeOver(next int) int {
 			}
 		}
 	}
+	if f.hasKeys(p) {
+		f.taken = append(f.taken, rowRun{table, first, last + 1})
+	}
 	f.count += uint64(rows)
 	f.t.row = ast.NodeID(len(p.nodes) - 1)
 	p.lastGood = f.t.row
@@ -190,7 +194,7 @@ func (p *parser) betweenRows() *frame {
 	}
 	f := p.top()
 	t := &f.t
-	if f.kind != frameTable || t.row == 0 || int(t.row) != len(p.nodes)-1 || t.identity >= 0 || p.doc.Decls[f.decl].Keyed || t.anyWidth ||
+	if f.kind != frameTable || t.row == 0 || int(t.row) != len(p.nodes)-1 || t.anyWidth ||
 		t.loose || t.unmarked || t.headers || t.open > 0 || len(t.pending) > 0 || t.idShift != 0 ||
 		t.cellSaid || t.bodySaid || t.inline != nil || t.shared != nil || t.sharedNamed != nil || t.orphans != nil || len(t.looseSchemas) > 0 {
 		return nil
@@ -227,30 +231,38 @@ func (p *parser) sameSurroundings(f *frame, earlier ast.NodeID) bool {
 // sameColumns reports whether a table has the columns of an earlier one.
 func (p *parser) sameColumns(f *frame, earlier *ast.Decl) bool {
 	d := &p.doc.Decls[f.fields]
-	return earlier != nil && !earlier.Keyed && earlier.Identity < 0 &&
+	return earlier != nil && earlier.Keyed == d.Keyed &&
 		d.Text[d.FieldsStart:d.FieldsEnd] == earlier.Text[earlier.FieldsStart:earlier.FieldsEnd]
 }
 
-// takeProblems takes over the problems of the lines from first to last. It returns
-// false where one of them is about more than its line.
-func (p *parser) takeProblems(f *frame, first, last, toID ast.NodeID, toOffset uint32) bool {
-	all := p.before.Problems
-	start, end := p.before.Nodes[first].Start, p.before.Nodes[last].End
+// problems returns the problems of the lines from first to before end. Where one of
+// them is about more than its line, the lines end before that.
+func (b *earlier) problems(first, end ast.NodeID) ([]ast.Problem, ast.NodeID) {
+	all, start := b.Problems, b.Nodes[first].Start
 	all = all[sort.Search(len(all), func(i int) bool { return all[i].Start >= start }):]
-	all = all[:sort.Search(len(all), func(i int) bool { return all[i].Start > end })]
-	if len(p.doc.Problems)+len(all) > maxProblems {
-		return false
-	}
 	for i := range all {
 		pr := &all[i]
-		if pr.Node < first || pr.Node > last || pr.Code == ast.CountMismatch || pr.Code == ast.LimitExceeded ||
-			pr.RelEnd != 0 && pr.Code != ast.RowWidthMismatch {
-			return false
+		switch {
+		case pr.Start >= b.Nodes[end].Start:
+			return all[:i], end
+		case pr.Node < first, pr.Node >= end, pr.Code == ast.CountMismatch, pr.Code == ast.LimitExceeded,
+			pr.RelEnd != 0 && pr.Code != ast.RowWidthMismatch:
+			return all[:i], min(end, b.Line(int(pr.Start)))
 		}
 	}
-	decl, w := &p.doc.Decls[f.fields], &f.t.wrong
+	return all, end
+}
+
+// takeProblems takes over the problems of the lines up to last. A table whose
+// problems were taken back for one that explains them all has no two right rows,
+// so nothing is taken over from it.
+func (p *parser) takeProblems(f *frame, all []ast.Problem, last, toID ast.NodeID, toOffset uint32) {
+	decl := &p.doc.Decls[f.fields]
 	for i := range all {
 		pr := &all[i]
+		if pr.Node > last {
+			return
+		}
 		q := p.problem(pr.Code, pr.Node+toID, int(pr.Start+toOffset), int(pr.End+toOffset))
 		q.Cause, q.Have, q.Want = pr.Cause, pr.Have, pr.Want
 		if pr.Code != ast.RowWidthMismatch {
@@ -260,8 +272,79 @@ func (p *parser) takeProblems(f *frame, first, last, toID ast.NodeID, toOffset u
 			q.RelStart, q.RelEnd = uint32(f.at+decl.FieldsStart), uint32(f.at+decl.FieldsEnd)
 		}
 		if pr.Cause != ast.CauseCommentNoSpace {
-			w.add(q.Node, int(pr.Have), p.indexOf(q))
+			f.t.wrong.add(q.Node, int(pr.Have), p.indexOf(q))
 		}
 	}
-	return true
+}
+
+// rowRun is a run of rows of a table of the document before.
+type rowRun struct{ table, first, end ast.NodeID }
+
+// hasKeys reports whether the rows of a table must differ in a column.
+func (f *frame) hasKeys(p *parser) bool { return f.t.identity >= 0 || p.doc.Decls[f.decl].Keyed }
+
+// checkTaken looks for a key of the rows that were read among those of the rows that
+// were taken over, all from one table. They differ: what is said of a duplicate
+// names the first one, so such a row is not taken over. Mostly the rows that were
+// read have the keys of those whose place they take.
+func (p *parser) checkTaken(f *frame) {
+	read := make(map[string]bool, f.keys.len()) // and whether a row that was not taken over had it
+	for i := range f.keys.entries {
+		read[f.keys.entries[i].name] = false
+	}
+	b, unknown := p.before, len(read)
+	table := f.taken[0].table
+	rest := append(f.taken, rowRun{first: b.Nodes[table].Next})
+	for id := table + 1; unknown > 0 && len(rest) > 0; id++ {
+		if id == rest[0].first {
+			id, rest = rest[0].end-1, rest[1:]
+			continue
+		}
+		if b.Nodes[id].Flags&ast.FlagInvalid != 0 {
+			continue // its key may not have counted
+		}
+		if name, ok := p.keyOf(f, id); ok {
+			if known, is := read[name]; is && !known {
+				read[name] = true
+				unknown--
+			}
+		}
+	}
+	if unknown == 0 {
+		return
+	}
+	for _, run := range f.taken {
+		for id := run.first; id < run.end; id++ {
+			if name, ok := p.keyOf(f, id); ok {
+				if _, is := read[name]; is {
+					b.clash = true
+					return
+				}
+			}
+		}
+	}
+}
+
+// keyOf returns the key of a row of the document before.
+func (p *parser) keyOf(f *frame, id ast.NodeID) (string, bool) {
+	b := p.before
+	if b.Nodes[id].Kind != ast.KindRow {
+		return "", false
+	}
+	name, column := memberName, 0
+	if f.t.identity >= 0 {
+		name, column = identityName, f.t.identity
+	}
+	if column == 0 { // most often
+		start, end := b.Span(id)
+		token := b.Source[start:end]
+		token = strings.TrimRight(token[:ast.TokenEnd(token, 0, '|')], " \t")
+		return name(token, ast.ClassifyScalar(token))
+	}
+	b.cells = b.AppendCells(b.cells[:0], id)
+	if column >= len(b.cells) {
+		return "", false
+	}
+	c := b.cells[column]
+	return name(b.Source[c.Start:c.End], c.Scalar)
 }

@@ -637,17 +637,16 @@ func (p *parser) memberKey(f *frame, id ast.NodeID, start, end int, markers []ma
 	for end > start && isBlank(p.src[end-1]) {
 		end--
 	}
-	name := p.src[start:end]
-	switch s := ast.ClassifyScalar(name); {
-	case s == ast.ScalarNull || s == ast.ScalarMissing || s == ast.ScalarAttachment || s == ast.ScalarInlineSchema:
+	scalar := ast.ClassifyScalar(p.src[start:end])
+	name, ok := memberName(p.src[start:end], scalar)
+	switch {
+	case !ok:
 		p.invalid(ast.InvalidMemberKey, id, start, end)
 		if len(markers) > 0 && markers[0].column == 0 {
 			return markers[1:]
 		}
 		return markers
-	case s == ast.ScalarQuoted:
-		name, _ = ast.Unquote(name)
-	case !s.IsString():
+	case !scalar.IsString():
 		p.problem(ast.NonStringMemberKey, id, start, end)
 	}
 	if len(markers) > 0 && markers[0].column == 0 {
@@ -664,26 +663,47 @@ func (p *parser) memberKey(f *frame, id ast.NodeID, start, end int, markers []ma
 func (p *parser) identity(f *frame, id ast.NodeID) {
 	cells := p.nodeCells(id)
 	c := cells[f.t.identity]
-	token := p.src[c.Start:c.End]
-	switch c.Scalar {
+	name, ok := identityName(p.src[c.Start:c.End], c.Scalar)
+	if !ok {
+		p.invalid(ast.InvalidMemberKey, id, c.Start, c.End)
+		return
+	}
+	if first, dup := f.keys.add(name, c.Start, c.End); dup {
+		pr := p.invalid(ast.DuplicateIdentity, id, c.Start, c.End)
+		pr.RelStart, pr.RelEnd = uint32(first.start), uint32(first.end)
+	}
+}
+
+// memberName returns the name that cell 0 gives to a member of a keyed table, and
+// false where it gives none.
+func memberName(token string, s ast.Scalar) (string, bool) {
+	switch s {
+	case ast.ScalarNull, ast.ScalarMissing, ast.ScalarAttachment, ast.ScalarInlineSchema:
+		return "", false
 	case ast.ScalarQuoted:
-		s, _ := ast.Unquote(token)
-		token = "\"" + s
+		token, _ = ast.Unquote(token)
+	}
+	return token, true
+}
+
+// identityName returns an identity in the one spelling that all equal ones have,
+// and false where it is none.
+func identityName(token string, s ast.Scalar) (string, bool) {
+	switch s {
+	case ast.ScalarQuoted:
+		text, _ := ast.Unquote(token)
+		token = "\"" + text
 	case ast.ScalarBare:
 		token = "\"" + token
 	case ast.ScalarInt, ast.ScalarDouble:
 		// Numbers are equal by value: `1.0` is `1`.
-		if v, err := strconv.ParseFloat(token, 64); err == nil && (c.Scalar == ast.ScalarDouble || v == 0) {
+		if v, err := strconv.ParseFloat(token, 64); err == nil && (s == ast.ScalarDouble || v == 0) {
 			token = ast.CanonicalDouble(v)
 		}
 	case ast.ScalarMissing, ast.ScalarAttachment, ast.ScalarInlineSchema:
-		p.invalid(ast.InvalidMemberKey, id, c.Start, c.End)
-		return
+		return "", false
 	}
-	if first, dup := f.keys.add(token, c.Start, c.End); dup {
-		pr := p.invalid(ast.DuplicateIdentity, id, c.Start, c.End)
-		pr.RelStart, pr.RelEnd = uint32(first.start), uint32(first.end)
-	}
+	return token, true
 }
 
 // setMarkers makes the markers of a row the ones that wait for attachments.

@@ -28,7 +28,11 @@ func Document(r *rand.Rand) string {
 	for range r.IntN(5) {
 		part(r, &b, "", 0)
 	}
+	from := b.Len()
 	table(r, &b, "")
+	if r.IntN(6) == 0 { // one more like it
+		b.WriteString(b.String()[from:])
+	}
 	for range r.IntN(3) {
 		part(r, &b, "", 0)
 	}
@@ -104,21 +108,27 @@ func table(r *rand.Rand, b *strings.Builder, indent string) {
 	}
 	names := strings.Join([]string{pick(r, "id", "id", "id", "@id"), "name", pick(r, "city", "\"a>b\"", "\"c,d\""), "\"a>c\""}[:width], ",")
 	keyed := ""
-	if r.IntN(8) == 0 {
+	if r.IntN(6) == 0 {
 		keyed = ":"
 	}
+	key := pick(r, "", "", "k", "\"")
 	name := pick(r, "rows ", "rows ", "more ", "items ", "", "key ")
 	fmt.Fprintf(b, "%s## %s[%s%s]{%s}\n", indent, name, count, keyed, names)
-	broken := r.IntN(4) == 0
+	broken, wide := r.IntN(4) == 0, r.IntN(12) == 0
 	for i := range rows {
 		if r.IntN(60) == 0 {
-			b.WriteString(indent + pick(r, "# a comment", "", "#nospace", "## rows", "a=1", "  deeper|1", "GCF profile=generic", "@3 1|2", "|"+cell(r)+"|") + "\n")
+			b.WriteString(indent + pick(r, "# a comment", "", "#nospace", "## rows", "a=1", "  deeper|1", "GCF profile=generic", "@3 1|2", "```", "|"+cell(r)+"|") + "\n")
 		}
-		cells := []string{fmt.Sprint(i)}
+		cells := []string{key + fmt.Sprint(i) + strings.Trim(key, "k")}
+		if r.IntN(80) == 0 {
+			cells[0] = key + fmt.Sprint(r.IntN(rows)) + strings.Trim(key, "k")
+		}
 		for range width - 1 {
 			cells = append(cells, cell(r))
 		}
-		if broken && r.IntN(8) == 0 {
+		if wide {
+			cells = append(cells, "more")
+		} else if broken && r.IntN(8) == 0 {
 			cells = cells[:max(len(cells)-1, 1)]
 		} else if broken && r.IntN(8) == 0 {
 			cells = append(cells, "more")
@@ -160,7 +170,21 @@ func Edit(r *rand.Rand, text string) (string, ast.Splice) {
 		}
 		return start, end
 	}
-	switch r.IntN(12) {
+	switch r.IntN(15) {
+	case 11: // the document gets a fence, or loses its first line
+		at, end = 0, 0
+		if insert = "```gcf\n"; r.IntN(2) == 0 {
+			_, end = line(0)
+			insert = ""
+		}
+	case 12, 13: // a header goes, or what stands behind it
+		if i := strings.Index(text[at:], "\n## "); i >= 0 {
+			at += i + 1
+			end = at
+			for range 1 + r.IntN(3) {
+				_, end = line(end)
+			}
+		}
 	case 0, 1, 2:
 		insert = pieces[r.IntN(len(pieces))]
 	case 3, 4:
@@ -190,7 +214,7 @@ func Edit(r *rand.Rand, text string) (string, ast.Splice) {
 			for end < len(text) && text[end] >= '0' && text[end] <= '9' {
 				end++
 			}
-			insert = fmt.Sprint(r.IntN(45))
+			insert = fmt.Sprint(r.IntN(90))
 		}
 	case 10: // a large part goes
 		end = at + r.IntN(len(text)-at+1)
