@@ -6,6 +6,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/text/printable"
 	"gcf-lsp/parser"
 )
 
@@ -75,7 +76,7 @@ func (d *Diagnosis) diagnostics(i int) []diagnostics.Diagnostic {
 		Mistake: &diagnostics.Mistake{Slip: s.Slip.Name, Cause: s.Cause, Places: s.Places, Wrong: s.Wrong, Right: s.Right},
 	}
 	if i == 0 && len(d.Rivals) > 0 {
-		f.Message += "; or else " + d.Rivals[0].Message
+		f.Message += d.Rivals[0].orElse(s)
 	}
 	if s.Edits != nil && s.Level < Lossy {
 		f.Fixes = []diagnostics.Fix{{Title: s.Title, Safe: d.Level == Safe, Edits: s.Edits}}
@@ -86,6 +87,18 @@ func (d *Diagnosis) diagnostics(i int) []diagnostics.Diagnostic {
 		}
 	}
 	return []diagnostics.Diagnostic{f}
+}
+
+// orElse words a rival of a step.
+func (rival *Step) orElse(s *Step) string {
+	right := printable.Text(strings.TrimSpace(rival.Right), 60)
+	switch {
+	case rival.Message == s.Message:
+		return "" // they differ where it does not show
+	case rival.Cause == s.Cause && right != "":
+		return "; or else `" + right + "`"
+	}
+	return "; or else " + rival.Message
 }
 
 // rest is what is wrong with the text when all steps are taken back, at its

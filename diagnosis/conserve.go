@@ -127,7 +127,7 @@ func withoutRowID(line string) string {
 // countEnd is the end of a count in brackets at i, or 0.
 func countEnd(s string, i int) int {
 	j := i + 1
-	for j < len(s) && (s[j] >= '0' && s[j] <= '9' || s[j] == '?' || s[j] == ':') {
+	for j < len(s) && (s[j] >= '0' && s[j] <= '9' || s[j] == '?' || s[j] == ':' || s[j] == ' ') {
 		j++
 	}
 	if j < len(s) && s[j] == ']' {

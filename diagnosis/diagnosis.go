@@ -102,10 +102,18 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 		}
 	}
 	// Who slips where it shows slips where it does not.
-	if d.unsure = len(d.Rivals) > 0 || s.cut || len(suspicions(best.site.Doc)) > 0 || escapedText.MatchString(best.text) || empty(best.site.Doc); d.unsure {
+	if d.unsure = len(d.Rivals) > 0 || s.cut || len(suspicions(best.site.Doc)) > 0 || escapedText.MatchString(best.text) || empty(best.site.Doc) || likeHeaders(best.site.Doc); d.unsure {
 		d.Level = max(d.Level, Decision)
 	}
 	return d
+}
+
+// listInCell is the text of a cell that is nearly an attachment with a list.
+var listInCell = lazily(`\|\^ ?\[\d+\]: `)
+
+// likeHeaders reports whether a text of a document is nearly a declaration.
+func likeHeaders(doc *ast.Document) bool {
+	return listInCell.MatchString(doc.Source) || slices.ContainsFunc(doc.Problems, func(p ast.Problem) bool { return p.Code == ast.HeaderLikeText })
 }
 
 // unlikely is what was most likely not meant in a right document; see silent.
@@ -291,7 +299,11 @@ func firstLines(text string, edits []Edit) (wrong, right string) {
 		b.WriteString(text[at:end])
 	}
 	wrong, _, _ = strings.Cut(strings.Trim(text[start:end], "\r\n"), "\n")
-	right, _, _ = strings.Cut(strings.Trim(b.String(), "\r\n"), "\n")
+	for right = range strings.SplitSeq(strings.Trim(b.String(), "\r\n"), "\n") {
+		if !strings.HasPrefix(right, "# ") || strings.HasPrefix(wrong, "# ") {
+			break // a comment that gets a line of its own is not what the line should be
+		}
+	}
 	return wrong, right
 }
 

@@ -23,10 +23,11 @@ type silent struct {
 }
 
 var (
-	listMark       = regexp.MustCompile(`^(?:[-*•]|\d+[.)]) +(\S.*)$`)
+	listMark       = regexp.MustCompile(`^(?:[-*•+]|\d+[.):]) +(\S.*)$`)
 	strayRowNumber = regexp.MustCompile(`^(?:#\d+[ .:)]|@\d+[^ \d]|[\[(]\d+[\])] )`)
 	separated      = regexp.MustCompile(`^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
 	jsonText       = regexp.MustCompile(`^(?:\[.*\]|\{".*\})$`)
+	breakTag       = regexp.MustCompile(`^(.*\S)\s*<br ?/?>$`)
 	tailedComment  = regexp.MustCompile(`^(-?\d+(?:\.\d+)?|true|false) +(?:#|//) .*$`)
 )
 
@@ -63,6 +64,26 @@ var silents = []*silent{
 		}
 		return strings.Trim(rest[1:], " "), true
 	}},
+	{"single_quotes", "single quotes are part of the text; only the double `\"` protects a text, and most need none", func(token, _ string) (string, bool) {
+		if len(token) < 2 || token[0] != '\'' || token[len(token)-1] != '\'' || strings.Contains(token[1:len(token)-1], "'") {
+			return "", false
+		}
+		return quoted(token[1 : len(token)-1]), true
+	}},
+	{"line_break_tag", "`<br>` is part of the text; a row ends with its line", func(token, _ string) (string, bool) {
+		m := breakTag.FindStringSubmatch(token)
+		if m == nil {
+			return "", false
+		}
+		return m[1], true
+	}},
+	{"spreadsheet_text", "`=\"…\"` is how a spreadsheet is told that a value is text; here it is a part of it", func(token, _ string) (string, bool) {
+		inner, ok := strings.CutPrefix(token, `="`)
+		if inner, ok = strings.CutSuffix(inner, `"`); !ok || !strings.HasPrefix(token, `="`) || strings.Contains(inner, `"`) {
+			return "", false
+		}
+		return quoted(inner), true
+	}},
 	{"thousands", "a number with separators is a text here; write its digits alone", func(token, _ string) (string, bool) {
 		return strings.ReplaceAll(token, ",", ""), strings.Contains(token, ",") && separated.MatchString(token)
 	}},
@@ -75,6 +96,57 @@ var silents = []*silent{
 		}
 		return "", tailedComment.MatchString(token)
 	}},
+}
+
+// wrappedRows is rows in brackets: the first cell opens one, the last one closes it.
+var wrappedRows = silent{name: "wrapped_rows", cause: "the brackets around each row are part of its first and last value; leave them out"}
+
+// trailingCommas is rows that end with a comma or a semicolon.
+var trailingCommas = silent{name: "trailing_commas", cause: "the sign behind each row is part of its last value; a row ends with its line"}
+
+// rowEnds looks for signs around all rows of a table, two at least.
+func rowEnds(doc *ast.Document, rows []ast.NodeID) []suspicion {
+	if len(rows) < 2 {
+		return nil
+	}
+	wrapped, commas := suspicion{silent: &wrappedRows}, suspicion{silent: &trailingCommas}
+	for _, row := range rows {
+		start, end := doc.Span(row)
+		text := doc.Source[start:end]
+		lead := len(text) - len(strings.TrimLeft(text, " "))
+		text, start = strings.TrimSpace(text), start+lead
+		end = start + len(text)
+		if n := len(text) - len(withoutRowID(text)); n > 0 {
+			return nil
+		}
+		cut := strings.TrimRight(text, ",;")
+		if wrapped.silent != nil && len(cut) > 2 && strings.Contains("() [] {}", cut[:1]+cut[len(cut)-1:]) && !strings.ContainsAny(cut[1:len(cut)-1], "()[]{}\"") {
+			wrapped.places = append(wrapped.places, ast.Span{Start: start, End: end})
+			wrapped.edits = append(wrapped.edits, Edit{Start: start, End: start + 1}, Edit{Start: start + len(cut) - 1, End: end})
+		} else {
+			wrapped.silent = nil
+		}
+		if commas.silent != nil && (len(cut) == len(text)-1) && cut != "" && !strings.HasSuffix(cut, `"`) {
+			commas.places = append(commas.places, ast.Span{Start: start, End: end})
+			commas.edits = append(commas.edits, Edit{Start: end - 1, End: end})
+		} else {
+			commas.silent = nil
+		}
+	}
+	switch {
+	case wrapped.silent != nil:
+		return []suspicion{wrapped}
+	case commas.silent != nil:
+		return []suspicion{commas}
+	}
+	return nil
+}
+
+// mayHaveEnds reports whether the last sign of a row is one that a row has around
+// it or behind it in another notation.
+func mayHaveEnds(doc *ast.Document, row ast.NodeID) bool {
+	_, end := doc.Span(row)
+	return end > 0 && strings.IndexByte(",;)]}", doc.Source[end-1]) >= 0
 }
 
 // oddKind is a line of a delta that reads as a symbol.
@@ -126,11 +198,68 @@ type suspicion struct {
 	places []ast.Span
 }
 
+// swappedSymbol is a symbol whose name stands where the kind belongs.
+var swappedSymbol = silent{name: "symbol_order", cause: "the kind of a symbol stands before its name, as `@0 fn pkg.Name`"}
+
+// flatSections is members at the margin below headings that are empty for it.
+var flatSections = silent{name: "flat_sections", cause: "the members of a section are indented by two blanks below its heading; at the margin they belong to the whole document, and the section is empty"}
+
+// endSection is an end mark that reads as an empty section.
+var endSection = silent{name: "end_mark", cause: "a heading that marks the end is an empty section; a payload ends with its last line"}
+
+// wholeSuspicions looks at the lines of a document together.
+func wholeSuspicions(doc *ast.Document) []suspicion {
+	swapped, flat := suspicion{silent: &swappedSymbol}, suspicion{silent: &flatSections}
+	symbols, sections, last := 0, 0, ast.NodeID(0)
+	for i := range doc.Nodes {
+		id := ast.NodeID(i)
+		n := &doc.Nodes[i]
+		start, end := int(n.Start), int(n.End)
+		switch n.Kind {
+		case ast.KindSymbol:
+			symbols++
+			f := ast.AppendGraphFields(nil, doc.Source, start, end)
+			if len(f) < 5 || knownKind(doc.Source[f[1].Start:f[1].End]) || !knownKind(doc.Source[f[2].Start:f[2].End]) {
+				continue
+			}
+			kind, name := doc.Source[f[2].Start:f[2].End], doc.Source[f[1].Start:f[1].End]
+			swapped.places = append(swapped.places, ast.Span{Start: start, End: end})
+			swapped.edits = append(swapped.edits, Edit{Start: f[1].Start, End: f[2].End, Text: kind + " " + name})
+		case ast.KindSection:
+			if n.Parent != 0 {
+				continue
+			}
+			sections++
+			if doc.FirstChild(id) == 0 && i+1 < len(doc.Nodes) && doc.Nodes[i+1].Kind == ast.KindKeyValue && doc.Nodes[i+1].Parent == 0 {
+				flat.places = append(flat.places, ast.Span{Start: start, End: end})
+			}
+		}
+		if n.Kind != ast.KindBlank && n.Kind != ast.KindComment {
+			last = id
+		}
+	}
+	var all []suspicion
+	if symbols > 0 && len(swapped.places) == symbols {
+		all = append(all, swapped)
+	}
+	// One empty object may be meant; several, and no other, are not.
+	if sections > 1 && len(flat.places) == sections {
+		all = append(all, flat)
+	}
+	if doc.Nodes[last].Kind == ast.KindSection && doc.Nodes[last].Parent == 0 {
+		switch start, end := doc.Span(last); strings.ToLower(doc.Key(last)) {
+		case "end", "eof", "done", "end_of_payload":
+			all = append(all, suspicion{silent: &endSection, places: []ast.Span{{Start: start, End: end}}})
+		}
+	}
+	return all
+}
+
 // suspicions returns the silent slips of a document without errors: for each
 // column in which every value that is not null or absent looks like one, and
 // for members.
 func suspicions(doc *ast.Document) []suspicion {
-	var all []suspicion
+	all := wholeSuspicions(doc)
 	var cells []ast.Cell
 	for id := range doc.Outside {
 		switch doc.Nodes[id].Kind {
@@ -190,9 +319,15 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 	open := make([]*suspicion, len(decl.Fields)) // by column
 	dead := make([]bool, len(decl.Fields))
 	left := len(decl.Fields)
+	var rows []ast.NodeID
+	ends := true // the rows may have signs around them
 	for row := range doc.Children(table) {
 		if doc.Nodes[row].Kind != ast.KindRow {
 			continue
+		}
+		if ends {
+			rows = append(rows, row)
+			ends = mayHaveEnds(doc, row)
 		}
 		start, end := doc.Span(row)
 		if text := doc.Source[start:end]; strings.Contains(text, "--|") && ruler.MatchString(text) {
@@ -233,8 +368,13 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 				open[i].edits = append(open[i].edits, Edit{Start: c.Start, End: c.End, Text: to})
 			}
 		}
-		if left == 0 {
+		if left == 0 && !ends {
 			return all
+		}
+	}
+	if ends && len(decl.Fields) > 1 {
+		if around := rowEnds(doc, rows); around != nil {
+			return append(all, around...)
 		}
 	}
 	for i, s := range open {

@@ -9,6 +9,7 @@ import (
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
+	"gcf-lsp/internal/text/nearest"
 	"gcf-lsp/value"
 )
 
@@ -94,12 +95,36 @@ var columnOmitted = Slip{
 		for i := range all {
 			_, rest, _ := strings.Cut(all[i].Title, "`")
 			name, _, _ := strings.Cut(rest, "`")
-			if t, ok := s.TableAbove(s.Line); !ok || !s.everyRowHas(t, name) {
+			if t, ok := s.TableAbove(s.Line); !ok || !s.everyRowHas(t, name) || s.nearColumn(t, name) {
 				all[i].Level = Decision // has it the column, or is the attachment on the wrong row?
 			}
 		}
 		return all
 	},
+}
+
+// nearColumn reports whether a table has a column of nearly the same name.
+func (s *Site) nearColumn(t Table, name string) bool {
+	var names []string
+	for i := range t.Decl.Fields {
+		names = append(names, t.Decl.Fields[i].Name)
+	}
+	return nearest.Word(name, names) != ""
+}
+
+// anyNearColumn reports whether an attachment of no column has nearly the name of
+// one.
+func (s *Site) anyNearColumn() bool {
+	for i := range s.Doc.Nodes {
+		n := &s.Doc.Nodes[i]
+		if n.Kind != ast.KindAttachment || n.Index != ast.NoColumn {
+			continue
+		}
+		if t, ok := s.TableAbove(n.Parent); ok && s.nearColumn(t, s.Doc.Key(ast.NodeID(i))) {
+			return true
+		}
+	}
+	return false
 }
 
 // everyRowHas reports whether each row of a table, of two rows at least, has an
@@ -532,6 +557,7 @@ var arrayCount = Slip{
 	},
 	Undo: func(s *Site) []Candidate {
 		level := Safe
+		var syntax []string
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
 			m := countedSet.FindStringSubmatch(line)
 			declared := ""
@@ -552,11 +578,18 @@ var arrayCount = Slip{
 				}
 			}
 			count := fmt.Sprint(len(items))
+			if len(items) == 1 && isNumber(items[0], "") {
+				syntax = append(syntax, items[0]) // which looks like a count
+			}
 			if declared != "" && declared != count {
 				level = Decision
 			}
 			return m[1] + m[2] + "[" + count + "]: " + strings.Join(items, ","), true
 		})
-		return oneCandidate(edits, level)
+		c := oneCandidate(edits, level)
+		for i := range c {
+			c[i].Syntax = syntax
+		}
+		return c
 	},
 }

@@ -11,7 +11,7 @@ import (
 // The signs that writers put between the ends of an edge: those that point to
 // the right turn the ends round, since GCF writes the target first.
 var (
-	looseEdge = lazily(`^(\s*)[-*•]?\s*@?(\d+)(\s*(?:<-+|←|<=+|<|-+>|=+>|→|>|:)\s*)@?(\d+)\s*[:,|\s]?\s*(?:[\[(:]\s*)?([!-~]+?)[\])]?((?:[ \t]+(?:added|removed))?)\s*$`)
+	looseEdge = lazily(`^(\s*)[-*•]?\s*@?(\d+)(\s*(?:<-+|←|<=+|<|-+>|=+>|→|>|:)\s*)@?(\d+)\s*[:,|\s]?\s*(?:[\[(:]\s*)?([A-Za-z_][\w./-]*)[\])]?((?:[ \t]+(?:added|removed))?)\s*$`)
 	rightEdge = lazily(`^\s*@\d+<@\d+ [!-~]+(?: [!-~]+)?$`)
 )
 
@@ -78,8 +78,8 @@ func edgeParts(line string) (target, source, kind string, ok bool) {
 }
 
 var (
-	namedEdgeRight = lazily(`^(\s*)(\S+?)\s*(?:-+>|=+>|→)\s*(\S+?)[\s:,|]+([!-~]+)\s*$`)
-	namedEdgeLeft  = lazily(`^(\s*)(\S+?)\s*(?:<-+|←|<)\s*(\S+?)[\s:,|]+([!-~]+)\s*$`)
+	namedEdgeRight = lazily(`^(\s*)(\S+?)\s*(?:-+>|=+>|→)\s*(\S+?)[\s:,|]+[\[(]?([A-Za-z_][\w./-]*)[\])]?\s*$`)
+	namedEdgeLeft  = lazily(`^(\s*)(\S+?)\s*(?:<-+|←|<)\s*(\S+?)[\s:,|]+[\[(]?([A-Za-z_][\w./-]*)[\])]?\s*$`)
 )
 
 // edgeNames is an edge between names where the numbers of symbols belong.
@@ -340,12 +340,17 @@ var symbolScore = Slip{
 		}
 		var syntax []string
 		level := Safe
-		edits := s.RewriteFaulty(func(line string) (string, bool) {
+		var percent []Edit // where a whole number may be one
+		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			m := looseScore.FindStringSubmatch(line)
-			if m == nil || m[5] == "%" || m[3] == "" && m[4] == "" {
+			if !s.Faulty(id) || m == nil || m[5] == "%" || m[3] == "" && m[4] == "" {
 				return "", false
 			}
 			decimals := m[4]
+			if decimals == "" && len(m[3]) == 2 && m[2] == "" {
+				syntax = append(syntax, "0."+m[3], strings.TrimRight("0."+m[3], "0"))
+				percent = append(percent, lineEdit(int(s.Doc.Nodes[id].Start), line, m[1]+"0."+m[3]+m[6]))
+			}
 			if extra := strings.TrimRight(decimals, "0"); len(extra) > 2 {
 				level = Lossy
 				decimals = decimals[:2]
@@ -365,6 +370,9 @@ var symbolScore = Slip{
 			level = max(level, Decision) // one score alone may have lost a digit
 		}
 		c := oneCandidate(edits, level)
+		if len(c) > 0 && len(percent) == len(edits) {
+			c = append(c, Candidate{Edits: percent, Level: Decision})
+		}
 		for i := range c {
 			c[i].Syntax = syntax
 			if level == Lossy {
@@ -435,6 +443,18 @@ var symbolParts = Slip{
 			for _, c := range oneCandidate(edits, Lossy) {
 				c.Cause = "a symbol line has five parts, `@0 kind name score provenance`; the provenance is missing"
 				c.Title = "Add `unknown` as provenance"
+				all = append(all, c)
+			}
+			edits = s.RewriteFaulty(func(line string) (string, bool) {
+				parts := strings.Fields(line)
+				if len(parts) != 4 || !isNumber(parts[0], "@") || !isScore(parts[2]) {
+					return "", false
+				}
+				return parts[0] + " unknown " + strings.Join(parts[1:], " "), true
+			})
+			for _, c := range oneCandidate(edits, Lossy) {
+				c.Cause = "a symbol line has five parts, `@0 kind name score provenance`; the kind, such as `fn`, is missing"
+				c.Title = "Add `unknown` as kind"
 				all = append(all, c)
 			}
 		}

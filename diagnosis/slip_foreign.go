@@ -98,6 +98,7 @@ var markdownTable = Slip{
 		}
 		level := Safe
 		var edits []Edit
+		var types []string
 		for id := 2; id < len(lines); id++ {
 			if !ruler.MatchString(lines[id]) || !strings.Contains(lines[id], "-") {
 				continue
@@ -131,6 +132,12 @@ var markdownTable = Slip{
 			fields := make([]string, len(names))
 			for i, n := range names {
 				n = strings.Trim(n, "*`")
+				if m := typedField.FindStringSubmatch(n); m != nil {
+					n, types = m[1], append(types, m[2])
+				}
+				if inner, broken := ast.Unquote(n); broken == nil && len(n) > 2 && n[0] == '"' {
+					n = inner
+				}
 				if fields[i] = n; !ast.IsBareKey(n) {
 					fields[i] = quoted(n)
 				}
@@ -149,6 +156,7 @@ var markdownTable = Slip{
 		c := oneCandidate(edits, level)
 		for i := range c {
 			c[i].Title = "Write the Markdown table as GCF"
+			c[i].Syntax = types
 		}
 		return c
 	},
@@ -318,16 +326,35 @@ var namedCells = Slip{
 	Undo: func(s *Site) []Candidate {
 		var names []string
 		level := Safe
+		// `id=1, name=Ann` reads as a member, so that its table has no rows.
+		var empty Table
+		taken := map[ast.NodeID]uint64{} // members that are rows, by header
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
-			if !s.Faulty(id) && s.Doc.Nodes[id].Kind != ast.KindRow {
+			t, ok := s.TableAbove(id)
+			switch kind := s.Doc.Nodes[id].Kind; {
+			case kind == ast.KindArray:
+				empty = Table{}
+				if decl := s.Doc.DeclOf(id); decl != nil && decl.HasFields && s.Doc.FirstChild(id) == 0 {
+					empty = Table{Header: id, Decl: decl}
+				}
+				return "", false
+			case kind == ast.KindKeyValue && empty.Decl != nil:
+				if t, ok = empty, true; taken[t.Header] == t.Decl.N {
+					return "", false
+				}
+				taken[t.Header]++
+			case !s.Faulty(id) && kind != ast.KindRow:
 				return "", false
 			}
-			t, ok := s.TableAbove(id)
 			if !ok || len(t.Decl.Fields) < 2 {
 				return "", false
 			}
+			text := strings.TrimSpace(line)
+			if inner, is := strings.CutPrefix(strings.TrimSuffix(text, ","), "{"); is && strings.HasSuffix(inner, "}") && !strings.HasPrefix(inner, `"`) {
+				text = strings.TrimSuffix(inner, "}") // as JavaScript writes it
+			}
 			for _, sep := range []string{"|", ",", ";"} {
-				cells := splitCells(strings.TrimSpace(line), sep)
+				cells := splitCells(text, sep)
 				if len(cells) != len(t.Decl.Fields) {
 					continue
 				}
@@ -357,7 +384,15 @@ var namedCells = Slip{
 			}
 			return "", false
 		})
-		if len(edits) > 0 && !s.AllRows(edits) && !s.onlyRow(edits[0].Start) {
+		members := 0
+		for header, n := range taken {
+			if decl := s.Doc.DeclOf(header); n == decl.N {
+				members += int(n)
+			} else {
+				level = Decision
+			}
+		}
+		if len(edits) > members && !s.AllRows(edits) && !s.onlyRow(edits[0].Start) {
 			level = Decision
 		}
 		c := oneCandidate(edits, level)

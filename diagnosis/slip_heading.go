@@ -82,7 +82,7 @@ var countParentheses = Slip{
 			if m == nil {
 				return "", false
 			}
-			return m[1] + " [" + m[2] + "]" + m[3], true
+			return strings.TrimRight(m[1], " ") + " [" + m[2] + "]" + m[3], true
 		})
 		c := oneCandidate(edits, Safe)
 		if len(c) > 0 {

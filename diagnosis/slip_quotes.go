@@ -95,6 +95,7 @@ var doubledQuotes = Slip{
 			func(c string) string { return strings.ReplaceAll(c, `\"`, with) })
 	},
 	Undo: func(s *Site) []Candidate {
+		level := Safe
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			t, ok := s.TableAbove(id)
 			if !s.Faulty(id) || !ok || !strings.Contains(line, `"`) {
@@ -125,7 +126,7 @@ var doubledQuotes = Slip{
 					continue
 				}
 				if strings.Count(inner, `"`)%2 != 0 {
-					return "", false // which one is too many?
+					level = Decision // or one is too many
 				}
 				if strings.Count(inner, `""`)*2 == strings.Count(inner, `"`) {
 					inner = strings.ReplaceAll(inner, `""`, `"`)
@@ -135,7 +136,7 @@ var doubledQuotes = Slip{
 			}
 			return lead + strings.Join(cells, "|"), changed
 		})
-		return oneCandidate(edits, Safe)
+		return oneCandidate(edits, level)
 	},
 }
 
@@ -223,6 +224,17 @@ func openQuote(line string) bool {
 
 var looseKey = lazily(`^(\s*(?:## )?)(\pL[\pL\pN_]*(?:[ .\-/$:]+[\pL\pN_]+)+)(=|\s*\[\d+\]|$)(.*)$`)
 
+// alikeBefore reports whether two names begin alike.
+func alikeBefore(names map[string]bool, beginning string) bool {
+	n := 0
+	for name := range names {
+		if strings.HasPrefix(name, beginning) {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // keyQuotes is a name that must be quoted: with a blank, a dash or a point.
 var keyQuotes = Slip{
 	Name:  "name_quotes",
@@ -271,6 +283,12 @@ var keyQuotes = Slip{
 			return right, right != line
 		})
 		level := Safe
+		for name := range names {
+			// Several that begin alike are most likely the members of one object.
+			if i := strings.IndexAny(name, "./-$"); i > 0 && alikeBefore(names, name[:i+1]) {
+				level = Decision
+			}
+		}
 		if len(names) < 2 && len(edits) < 2 {
 			level = Decision // one name may have got a sign by mistake
 		}

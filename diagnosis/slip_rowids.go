@@ -31,7 +31,7 @@ var rowIDSpelling = Slip{
 	Undo: func(s *Site) []Candidate {
 		var numbers []string
 		next, table := 0, ast.NodeID(0)
-		inOrder, caret := true, false
+		inOrder, caret, torn := true, false, false // torn: a quote has no other
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			t, ok := s.TableAbove(id)
 			if !ok || !s.Faulty(id) && s.Doc.Nodes[id].Kind != ast.KindRow {
@@ -50,11 +50,15 @@ var rowIDSpelling = Slip{
 			}
 			next++
 			caret = caret || strings.Contains(m[8], "^")
+			for _, c := range splitCells(m[8], "|") {
+				c = strings.TrimSpace(c)
+				torn = torn || strings.HasPrefix(c, `"`) != strings.HasSuffix(c, `"`)
+			}
 			numbers = append(numbers, number)
 			return m[1] + "@" + number + " " + m[8], true
 		})
 		level := Safe
-		if !inOrder || len(edits) == 1 && !caret {
+		if !inOrder || torn || len(edits) == 1 && !caret {
 			level = Decision
 		}
 		c := oneCandidate(edits, level)

@@ -160,7 +160,7 @@ var countWrong = Slip{
 			level = Safe
 		}
 		cost := 0
-		if s.oddRow(t) {
+		if s.oddRow(t) || uint64(t.Rows) > t.Decl.N && s.tornRow(t) {
 			cost, level = Rare, Lossy // a record would be made of what is none
 		}
 		return []Candidate{{Edits: []Edit{e}, Level: level, Cost: cost, Title: fmt.Sprintf("Set the count to %d", t.Rows)}}
@@ -185,6 +185,20 @@ func (s *Site) oddRow(t Table) bool {
 			return true
 		}
 		before = line
+	}
+	return false
+}
+
+// tornRow reports whether a row below a header has too few cells: then it may be
+// a part of another one.
+func (s *Site) tornRow(t Table) bool {
+	for id, n := t.Header+1, 0; n < t.Rows && int(id) < len(s.Doc.Nodes); id++ {
+		if line := strings.TrimSpace(s.Doc.Text(id)); line != "" {
+			n++
+			if s.Faulty(id) && len(splitCells(line, "|")) < len(t.Decl.Fields) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -225,7 +239,10 @@ func (s *Site) numbered(t Table) bool {
 	return len(first) > 1 && strings.Count(s.Text, last) == 1
 }
 
-var separators = []string{"\t", ";", ",", "｜", "¦", "│", "||"}
+var separators = []string{"\t", ";", ",", "｜", "¦", "│", "||", "=>", "->", "→", "::", " - ", " / "}
+
+// blanksApart is columns that are lined up with blanks, as a terminal shows them.
+const blanksApart = "  "
 
 // cellSeparator is another sign than `|` between the cells.
 var cellSeparator = Slip{
@@ -251,7 +268,7 @@ var cellSeparator = Slip{
 			return nil
 		}
 		var all []Candidate
-		for _, sep := range separators {
+		for _, sep := range append(separators[:len(separators):len(separators)], blanksApart) {
 			bad := false
 			edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 				if !s.Faulty(id) || !strings.Contains(line, sep) {
@@ -261,11 +278,14 @@ var cellSeparator = Slip{
 					return "", false // see jsonRows
 				}
 				t, ok := s.TableAbove(id)
-				if !ok || len(t.Decl.Fields) < 2 {
+				if !ok || id == t.Header || len(t.Decl.Fields) < 2 {
 					return "", false
 				}
 				indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 				cells := splitCells(line[len(indent):], sep)
+				if sep == blanksApart {
+					cells = slices.DeleteFunc(cells, func(c string) bool { return strings.TrimSpace(c) == "" })
+				}
 				if len(cells) != len(t.Decl.Fields) {
 					bad = true
 					return "", false

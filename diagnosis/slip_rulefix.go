@@ -34,6 +34,9 @@ var ruleFix = Slip{
 			if strings.HasPrefix(f.Title, "Remove") || s.givesUp(&first, &f) {
 				c.Level = Lossy
 			}
+			if t, ok := s.TableAbove(s.Doc.Line(first.Start)); ok && first.Code == ast.RowWidthMismatch && t.Decl.Count == ast.CountExact && uint64(t.Rows) > t.Decl.N {
+				c.Level = Lossy // a part of a row would be made one
+			}
 			if f.Safe && s.structural(&first, &f) {
 				c.Level = Safe
 				c.Syntax = s.namesOf(f.Edits)
@@ -95,7 +98,7 @@ func (s *Site) structural(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
 		}
 		return true
 	}
-	return d.Code == s.Problem.Code && (s.Problem.Cause == ast.CauseHeaderInCell || s.Problem.Cause == ast.CauseColumnOmitted)
+	return d.Code == s.Problem.Code && (s.Problem.Cause == ast.CauseHeaderInCell || s.Problem.Cause == ast.CauseColumnOmitted && !s.anyNearColumn())
 }
 
 // onlyBlanks reports whether edits change nothing but blanks inside of lines.
@@ -119,7 +122,7 @@ func (s *Site) givesUp(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
 	if t, ok := s.TableAbove(s.Doc.Line(d.Start)); ok && d.Code == ast.CountMismatch && s.oddRow(t) {
 		return true // a record would be made of what is none
 	}
-	if d.Code == ast.TrailingCharacters || d.Code == ast.InvalidKey && strings.Contains(f.Title, ">") {
+	if d.Code == ast.TrailingCharacters || d.Code == ast.InvalidKey && (strings.Contains(f.Title, ">") || strings.ContainsAny(s.Text[d.Start:d.End], "[{")) {
 		return true
 	}
 	return slices.ContainsFunc(f.Edits, func(e Edit) bool {
