@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
-	"gcf-lsp/format"
 	"gcf-lsp/value"
 )
 
@@ -96,7 +95,7 @@ var markupRows = Slip{
 // cellOf is a text of another notation as a cell: it stays bare where a cell can
 // hold it so, as a number or a word.
 func cellOf(text string) string {
-	if text == "" || !format.NeedsQuotes(text) || ast.ClassifyScalar(text).IsNumber() || text == "true" || text == "false" {
+	if text == "" || !ast.NeedsQuotes(text) || ast.ClassifyScalar(text).IsNumber() || text == "true" || text == "false" {
 		if text != "" {
 			return text
 		}
@@ -113,7 +112,7 @@ var pipeInCell = Slip{
 	Cost:  Everyday,
 	Make: func(_ *rand.Rand, doc *ast.Document) (string, bool) {
 		return quoteRows(doc, func(c string) bool {
-			return strings.HasPrefix(c, `"`) && strings.Contains(c, "|") && !strings.Contains(c, `\`) && !format.NeedsQuotes(strings.ReplaceAll(strings.Trim(c, `"`), "|", "x"))
+			return strings.HasPrefix(c, `"`) && strings.Contains(c, "|") && !strings.Contains(c, `\`) && !ast.NeedsQuotes(strings.ReplaceAll(strings.Trim(c, `"`), "|", "x"))
 		}, func(c string) string { return strings.ReplaceAll(strings.Trim(c, `"`), "|", `\|`) })
 	},
 	Undo: func(s *Site) []Candidate {

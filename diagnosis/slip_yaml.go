@@ -268,7 +268,7 @@ func (w *yamlWriter) value(v value.Value, indent string, depth int) {
 		json, err := value.AppendJSON(nil, v)
 		w.ok = w.ok && err == nil
 		text := string(json)
-		if s := v.Str(); v.Kind() == value.String && !format.NeedsQuotes(s) && !strings.ContainsAny(s, ":#'{}[]&*!|>%@`,") && !strings.HasPrefix(s, "-") {
+		if s := v.Str(); v.Kind() == value.String && !ast.NeedsQuotes(s) && !strings.ContainsAny(s, ":#'{}[]&*!|>%@`,") && !strings.HasPrefix(s, "-") {
 			text = s
 		}
 		w.WriteString(" " + text + "\n")
