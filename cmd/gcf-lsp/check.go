@@ -262,7 +262,7 @@ func (r *checkRun) kind(s source) embedded.Kind {
 func (r *checkRun) take(c checked, reports reports) error {
 	r.progress.step()
 	if c.err != nil {
-		r.fail(message(c.err))
+		r.fail(c.source.name, c.err)
 		return nil
 	}
 	f := c.fixed.Left

@@ -36,7 +36,7 @@ func (r *checkRun) takeFixes(c checked) (written bool, err error) {
 		if err := files.Write(r.dir, c.source.path, []byte(c.before), []byte(c.fixed.Text)); err != nil {
 			r.tally.fixedFiles--
 			r.tally.fixes -= len(c.fixed.Applied)
-			r.fail(message(err))
+			r.fail(c.source.name, err)
 			return false, nil
 		}
 	}

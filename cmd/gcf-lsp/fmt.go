@@ -67,6 +67,9 @@ type fmtRun struct {
 }
 
 func (a *app) fmt(ctx context.Context, f *fmtFlags, args []string) error {
+	if len(args) == 0 && f.forceExclude && (f.write || isTerminal(a.stdin)) {
+		return nil // a hook was called for files that are none of ours
+	}
 	if len(args) == 0 && !isTerminal(a.stdin) {
 		args = []string{"-"}
 	}
@@ -155,7 +158,7 @@ func (r *fmtRun) take(c formatted) error {
 	r.progress.step()
 	switch {
 	case c.err != nil:
-		r.fail(message(c.err))
+		r.fail(c.source.name, c.err)
 		return nil
 	case c.refused != nil:
 		r.refused++
@@ -196,7 +199,7 @@ func (r *fmtRun) emit(c formatted) error {
 	}
 	if r.write && changed {
 		if err := files.Write(r.dir, c.source.path, []byte(c.before), []byte(c.after)); err != nil {
-			r.fail(message(err))
+			r.fail(c.source.name, err)
 		}
 	}
 	if !r.list && !r.check && !r.diff && !r.write {

@@ -93,7 +93,7 @@ func (all reports) file(f *report.File) error {
 	return nil
 }
 
-func (all reports) close(unread []string) error {
+func (all reports) close(unread []report.Unread) error {
 	for _, o := range all {
 		if err := o.Close(unread); err != nil {
 			return err

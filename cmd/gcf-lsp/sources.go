@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,7 +37,7 @@ func (f *selectFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.stdinFilename, "stdin-filename", "", "what standard input is called: for messages, the configuration and the kind of file")
 	flags.StringArrayVar(&f.include, "include", nil, "a glob of more files to find in folders")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "a glob of files and folders to leave out")
-	flags.BoolVar(&f.forceExclude, "force-exclude", false, "leave excluded files out even when they are named")
+	flags.BoolVar(&f.forceExclude, "force-exclude", false, "leave excluded files out even when they are named, also as --stdin-filename; for hooks and editors that name all files")
 	flags.BoolVar(&f.noIgnore, "no-ignore", false, "take no notice of .gitignore and .ignore")
 	flags.StringVar(&f.config, "config", "", "a configuration file that holds for all files, in place of those in their folders")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
@@ -70,7 +72,7 @@ type search struct {
 	dir       string // the working folder
 	finder    *config.Finder
 	progress  progress
-	unread    []string // what could not be read or written
+	unread    []report.Unread // what could not be read or written
 }
 
 func (a *app) newSearch(f *selectFlags) *search {
@@ -105,8 +107,12 @@ func (r *search) sources(ctx context.Context, args []string) ([]source, error) {
 			name = files.Display(r.dir, path)
 		}
 		s := source{name: name, named: true}
-		if err := r.configure(&s, r.absolute(path)); err != nil {
+		abs := r.absolute(path)
+		if err := r.configure(&s, abs); err != nil {
 			return nil, err
+		}
+		if path != "" && r.selection.forceExclude && s.config.Excludes(abs) {
+			s.config = s.config.LeftAlone() // what is read is printed, where it would be
 		}
 		all = append(all, s)
 	}
@@ -139,7 +145,7 @@ func (r *search) sources(ctx context.Context, args []string) ([]source, error) {
 		all = append(all, s)
 	}
 	for _, err := range errs {
-		r.fail(message(err))
+		r.fail("", err)
 	}
 	if excluded > 0 {
 		r.note("%s left out as the configuration says", counted(excluded, "named file"))
@@ -206,11 +212,15 @@ func (r *search) text(s source) (string, error) {
 	return textOf(data), err
 }
 
-// fail notes that something could not be read or written.
-func (r *search) fail(message string) {
+// fail notes that the file with this name, "" for that which the error tells,
+// could not be read or written.
+func (r *search) fail(name string, err error) {
 	r.progress.clear()
-	r.unread = append(r.unread, message)
-	fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(message))
+	if p := (*fs.PathError)(nil); name == "" && errors.As(err, &p) {
+		name = files.Display(r.dir, p.Path)
+	}
+	r.unread = append(r.unread, report.Unread{Path: name, Message: message(err)})
+	fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(message(err)))
 }
 
 // note says something beside the report.

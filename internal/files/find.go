@@ -104,7 +104,7 @@ func Readable(path string) error {
 
 func readable(path string, info fs.FileInfo) error {
 	if what := kindOf(path, info.Mode()); what != "" {
-		return fmt.Errorf("%s: %s", path, what)
+		return &fs.PathError{Op: "read", Path: path, Err: errors.New(what)}
 	}
 	return nil
 }
@@ -138,11 +138,11 @@ func (r *finding) glob(pattern string) {
 	}
 	matches, err := doublestar.FilepathGlob(filepath.ToSlash(pattern), doublestar.WithNoFollow())
 	if err != nil {
-		r.fail(fmt.Errorf("%s: %w", pattern, err))
+		r.fail(&fs.PathError{Op: "glob", Path: pattern, Err: err})
 		return
 	}
 	if len(matches) == 0 {
-		r.fail(fmt.Errorf("%s: no file matches", pattern))
+		r.fail(&fs.PathError{Op: "glob", Path: pattern, Err: errors.New("no file matches")})
 		return
 	}
 	slices.Sort(matches)
@@ -240,7 +240,7 @@ func (r *finding) mayFollow(project, path string) bool {
 		return false
 	}
 	if err := inside(project, path); err != nil && (r.Root == "" || filepath.Dir(r.Root) == r.Root || !Inside(r.Root, path)) {
-		r.fail(fmt.Errorf("%s: not read: %w; name the file to have it read, or exclude it", path, err))
+		r.fail(&fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("not read: %w; name the file to have it read, or exclude it", err)})
 		return false
 	}
 	return info.Mode().IsRegular()

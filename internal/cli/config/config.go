@@ -185,6 +185,14 @@ func (c *Config) With(include, exclude []string) *Config {
 	return d
 }
 
+// LeftAlone returns the configuration of a file that is neither checked nor
+// formatted.
+func (c *Config) LeftAlone() *Config {
+	d := c.clone()
+	d.Lint, d.Format.Enable = false, false
+	return d
+}
+
 func (c *Config) dir() string {
 	if c.Path == "" {
 		return ""

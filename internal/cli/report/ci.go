@@ -83,12 +83,12 @@ func (g *gitHub) File(f *File) error {
 	return g.w.Flush()
 }
 
-func (g *gitHub) Close(unread []string) error {
-	for _, message := range unread {
+func (g *gitHub) Close(unread []Unread) error {
+	for _, u := range unread {
 		g.total++
-		g.line(message)
+		g.line(u.Message)
 		if g.annotates("error") {
-			fmt.Fprintf(g.w, "::error title=unreadable::%s\n", Safe(gitHubData.Replace(message)))
+			fmt.Fprintf(g.w, "::error title=%s::%s\n", unreadable, Safe(gitHubData.Replace(u.Message)))
 		}
 	}
 	shown := 0
@@ -164,7 +164,19 @@ func (g *gitLab) File(f *File) error {
 	return nil
 }
 
-func (g *gitLab) Close([]string) error { return g.end("]\n") }
+func (g *gitLab) Close(unread []Unread) error {
+	first := gitLabPosition{1, 1}
+	for _, u := range unread {
+		sum := sha256.Sum256([]byte(u.Path + "\x00" + unreadable + "\x00" + u.Message))
+		j := gitLabFinding{Description: u.Message, Check: unreadable, Fingerprint: hex.EncodeToString(sum[:16]), Severity: "major"}
+		j.Location.Path = below(g.base, u.Path)
+		j.Location.Positions = gitLabPositions{first, first}
+		if err := g.add(j); err != nil {
+			return err
+		}
+	}
+	return g.end("]\n")
+}
 
 // rdJSON is the reviewdog diagnostic format. Its columns count bytes.
 type rdJSON struct{ list }
@@ -182,7 +194,7 @@ type rdRange struct {
 
 type rdLocation struct {
 	Path  string  `json:"path"`
-	Range rdRange `json:"range"`
+	Range rdRange `json:"range,omitzero"`
 }
 
 type rdSuggestion struct {
@@ -239,4 +251,13 @@ func (r *rdJSON) File(f *File) error {
 	return nil
 }
 
-func (r *rdJSON) Close([]string) error { return r.end("]}\n") }
+func (r *rdJSON) Close(unread []Unread) error {
+	for _, u := range unread {
+		j := rdFinding{Message: u.Message, Location: rdLocation{Path: u.Path}, Severity: "ERROR"}
+		j.Code.Value = unreadable
+		if err := r.add(j); err != nil {
+			return err
+		}
+	}
+	return r.end("]}\n")
+}

@@ -146,8 +146,12 @@ func (j *jsonReport) File(f *File) error {
 	return nil
 }
 
-func (j *jsonReport) Close(unread []string) error {
-	text, err := marshal(append([]string{}, unread...))
+func (j *jsonReport) Close(unread []Unread) error {
+	messages := []string{}
+	for _, u := range unread {
+		messages = append(messages, u.Message)
+	}
+	text, err := marshal(messages)
 	if err != nil {
 		return err
 	}
@@ -172,9 +176,9 @@ func (j *jsonLines) File(f *File) error {
 	return j.w.Flush()
 }
 
-func (j *jsonLines) Close(unread []string) error {
-	for _, message := range unread {
-		text, err := marshal(map[string]string{"unread": message})
+func (j *jsonLines) Close(unread []Unread) error {
+	for _, u := range unread {
+		text, err := marshal(map[string]string{"unread": u.Message})
 		if err != nil {
 			return err
 		}

@@ -76,7 +76,7 @@ func (p *prompt) File(f *File) error {
 	return p.w.Flush()
 }
 
-func (p *prompt) Close([]string) error { return p.w.Flush() }
+func (p *prompt) Close([]Unread) error { return p.w.Flush() }
 
 // lineList lists the first lines of places: "3, 4, 5 and 12 more".
 func (f *File) lineList(places []ast.Span, most int) string {

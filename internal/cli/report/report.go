@@ -85,9 +85,14 @@ func below(base, name string) string {
 // Writer writes one report. Files come in order, files without findings too.
 type Writer interface {
 	File(f *File) error
-	// Close ends the report. What was not readable is in unread, one message
-	// each.
-	Close(unread []string) error
+	// Close ends the report. What was not readable is in unread.
+	Close(unread []Unread) error
+}
+
+// Unread is a file that could not be read or written.
+type Unread struct {
+	Path    string // as printed, or "" where it is not known
+	Message string // for people, with the path
 }
 
 var formats = map[string]func(io.Writer, Options) Writer{
@@ -138,6 +143,10 @@ func (f *File) line(offset int) (text string, start int) {
 	start, end := f.lines.Line(f.lines.Position(offset, ast.UTF8).Line)
 	return f.Source[start:end], start
 }
+
+// unreadable is the code of a file that could not be read, in formats in which
+// it is a finding.
+const unreadable = "unreadable"
 
 // Worse says whether a severity is at or above another one.
 func Worse(s, than diagnostics.Severity) bool { return s != diagnostics.Off && s <= than }

@@ -187,7 +187,7 @@ func TestSARIFIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close([]string{"a.gcf: permission denied"}); err != nil {
+	if err := w.Close([]Unread{{"a.gcf", "a.gcf: permission denied"}}); err != nil {
 		t.Fatal(err)
 	}
 	validate("unreadable", b.String())
@@ -300,7 +300,7 @@ func TestGitHubSaysWhatItDoesNotAnnotate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(w.File(f), w.Close([]string{"x.gcf: no permission"})); err != nil {
+	if err := errors.Join(w.File(f), w.Close([]Unread{{"x.gcf", "x.gcf: no permission"}})); err != nil {
 		t.Fatal(err)
 	}
 	got := b.String()
@@ -332,7 +332,7 @@ func TestReportsForPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(w.File(f), w.Close([]string{"x.gcf: no permission"})); err != nil {
+		if err := errors.Join(w.File(f), w.Close([]Unread{{"x.gcf", "x.gcf: no permission"}})); err != nil {
 			t.Fatal(err)
 		}
 		if got := b.String(); !strings.Contains(got, want) || strings.Contains(got, "bad") && (format == "sarif" || format == "rdjson") {

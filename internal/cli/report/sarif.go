@@ -180,7 +180,7 @@ func (s *sarif) File(f *File) error {
 	return nil
 }
 
-func (s *sarif) Close(unread []string) error {
+func (s *sarif) Close(unread []Unread) error {
 	type notification struct {
 		Level   string    `json:"level"`
 		Message sarifText `json:"message"`
@@ -189,8 +189,8 @@ func (s *sarif) Close(unread []string) error {
 		Successful    bool           `json:"executionSuccessful"`
 		Notifications []notification `json:"toolExecutionNotifications,omitempty"`
 	}{Successful: len(unread) == 0}
-	for _, message := range unread {
-		invocation.Notifications = append(invocation.Notifications, notification{"error", sarifText{Text: message}})
+	for _, u := range unread {
+		invocation.Notifications = append(invocation.Notifications, notification{"error", sarifText{Text: u.Message}})
 	}
 	text, err := marshal(invocation)
 	if err != nil {

@@ -66,7 +66,7 @@ func (t *text) source(f *File, start, end int, style string) {
 		strings.Repeat(" ", from), t.paint.apply(style, strings.Repeat("^", to-from)))
 }
 
-func (t *text) Close([]string) error { return t.w.Flush() }
+func (t *text) Close([]Unread) error { return t.w.Flush() }
 
 // concise is one line for each finding.
 type concise struct {
@@ -89,7 +89,7 @@ func (c *concise) File(f *File) error {
 	return c.w.Flush()
 }
 
-func (c *concise) Close([]string) error { return c.w.Flush() }
+func (c *concise) Close([]Unread) error { return c.w.Flush() }
 
 // painter colours text where it is true.
 type painter bool

@@ -52,7 +52,13 @@ func (c *checkstyle) File(f *File) error {
 	return writeXML(c.w, x)
 }
 
-func (c *checkstyle) Close([]string) error {
+func (c *checkstyle) Close(unread []Unread) error {
+	for _, u := range unread {
+		unreadable := checkstyleError{1, 1, "error", u.Message, "gcf-lsp." + unreadable}
+		if err := writeXML(c.w, checkstyleFile{Name: u.Path, Errors: []checkstyleError{unreadable}}); err != nil {
+			return err
+		}
+	}
 	c.w.WriteString("</checkstyle>\n")
 	return c.w.Flush()
 }
@@ -133,10 +139,10 @@ func (j *jUnit) add(suite jUnitSuite) {
 	j.report.Suites = append(j.report.Suites, suite)
 }
 
-func (j *jUnit) Close(unread []string) error {
-	for _, message := range unread {
+func (j *jUnit) Close(unread []Unread) error {
+	for _, u := range unread {
 		j.add(jUnitSuite{Name: "could not be read", Errors: 1, Cases: []jUnitCase{{
-			Name: "read", Class: "gcf-lsp", Error: &jUnitResult{message, "unreadable", message},
+			Name: "read", Class: "gcf-lsp", Error: &jUnitResult{u.Message, unreadable, u.Message},
 		}}})
 	}
 	j.w.WriteString(xml.Header)
