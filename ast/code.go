@@ -105,6 +105,7 @@ const (
 	UnsafeInteger
 	NotCanonical
 	UnlikelyText
+	PrototypeSegment
 
 	// Suppressions.
 	UnknownSuppression
@@ -294,6 +295,7 @@ var codes = [...]struct {
 	UnsafeInteger:              {"unsafe_integer", AboutScalars, tells},
 	NotCanonical:               {"not_canonical", AboutSpelling, tells},
 	UnlikelyText:               {"unlikely_text", AboutScalars, tells},
+	PrototypeSegment:           {"prototype_segment", AboutStructure, tells},
 	UnknownSuppression:         {"unknown_suppression", AboutComments, tells},
 	UnusedSuppression:          {"unused_suppression", AboutComments, tells},
 	TooManyProblems:            {"too_many_problems", AboutChecker, tells},

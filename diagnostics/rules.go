@@ -92,6 +92,7 @@ var rules = [...]*Rule{
 	&unsafeInteger,
 	&notCanonical,
 	&unlikelyText,
+	&prototypeSegment,
 	// Suppressions.
 	&unknownSuppression,
 	&unusedSuppression,

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -601,13 +602,19 @@ func isLoosePath(name string) bool {
 	return true
 }
 
+// prototypeNames are in every object of JavaScript.
+var prototypeNames = []string{"constructor", "prototype", "__proto__"}
+
 // checkPaths reports columns that stand for a value and for an object above
-// another column at once (spec 7.4.6).
+// another column at once (spec 7.4.6), and paths that JavaScript may not follow.
 func (p *parser) checkPaths(id ast.NodeID, decl *ast.Decl, at int, seen map[string]int) {
 	for i := range decl.Fields {
 		f := &decl.Fields[i]
 		if f.Path == nil {
 			continue
+		}
+		if slices.ContainsFunc(f.Path, func(name string) bool { return slices.Contains(prototypeNames, name) }) {
+			p.problem(ast.PrototypeSegment, id, at+f.Start, at+f.End)
 		}
 		for j, n := 0, 0; j < len(f.Path)-1; j++ {
 			n += len(f.Path[j])

@@ -175,11 +175,15 @@ func (p *parser) endsTable(f *frame, l line) bool {
 		len(p.doc.Decls[f.fields].Fields) > 1 && f.t.open == 0 && p.isMember(l) && countCells(p.src[l.i:l.e]) == 1
 }
 
-// hashCell reports whether a line that begins with `##` is the cell of a table
-// of one column: no blank follows, and no declaration.
+// hashCell reports whether a line that begins with `##` is a row, or begins one:
+// no blank follows, a row is due, and this one has its width. Where no count says that it
+// is, a line with a declaration is a section without its blank.
 func (p *parser) hashCell(f *frame, l line) bool {
 	text := p.src[l.i:l.e]
-	return len(p.doc.Decls[f.fields].Fields) == 1 && !f.full(p) && len(text) > 2 && !isBlank(text[2]) && !strings.ContainsAny(text, "[{!")
+	if f.full(p) || len(text) < 3 || isBlank(text[2]) || text[2] == '!' || countCells(text) != len(p.doc.Decls[f.fields].Fields) {
+		return false
+	}
+	return p.doc.Decls[f.decl].Count == ast.CountExact || !strings.ContainsAny(text, "[{")
 }
 
 // hashLine takes a line that begins with `#` and is no row by its width: a

@@ -51,7 +51,7 @@ func round(score float64) float64 {
 	if err != nil {
 		return score // not finite; refused later
 	}
-	return r + 0 // -0.00 is 0.00
+	return r
 }
 
 // checkSymbol says what is wrong with a symbol, or "".

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -149,4 +150,17 @@ func TestConsumerFollowsSession(t *testing.T) {
 			call.Delivered()
 		}
 	})
+}
+
+// A score that rounds to zero from below keeps its sign in a payload, as printf
+// has it, and is the number 0 in the root (spec 5, 10.4).
+func TestNegativeZeroScore(t *testing.T) {
+	g := must(NewGraph([]Symbol{{Kind: "fn", QualifiedName: "a", Score: -0.001, Provenance: "p"}}, nil))
+	plain := must(NewGraph([]Symbol{{Kind: "fn", QualifiedName: "a", Provenance: "p"}}, nil))
+	if text := string(must(AppendFull(nil, g, Header{}))); !strings.Contains(text, "@0 fn a -0.00 p") {
+		t.Errorf("%s", text)
+	}
+	if g.Root() != plain.Root() {
+		t.Errorf("the root is %s, and %s without the sign", g.Root(), plain.Root())
+	}
 }

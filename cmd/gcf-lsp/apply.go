@@ -16,7 +16,9 @@ func (a *app) applyCommand() *cobra.Command {
 payload that results, with its root. Each delta must apply to what the one
 before gave, and give what it announces; a full payload among them is a new
 start, and one with unchanged=true names what is there. Where one does not, standard error says
-why, nothing is written and the exit status is 1. One of them may be - for
+why, nothing is written and the exit status is 1. A keyed table that is left
+without members is written as [0], and standard error says so: it decodes to an
+array. One of them may be - for
 standard input.`,
 		Example: `  gcf-lsp apply examples/stock.gcf examples/stock.delta.gcf`,
 		Args:    cobra.MinimumNArgs(2),
@@ -54,6 +56,9 @@ func (a *app) apply(args []string, tool string) error {
 	out, err := snapshot.AppendFull(nil, held, header)
 	if err != nil {
 		return err
+	}
+	if t, ok := held.(*snapshot.Table); ok && t.Keyed() && t.Len() == 0 {
+		a.complain("note: %s has no members left; `[0:]` is no keyed table (spec 7.2a.4), so `[0]` is written, which decodes to an array", name)
 	}
 	return a.write(out)
 }
