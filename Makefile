@@ -68,10 +68,15 @@ vsix: ## the VS Code extension with its server, for every platform, in dist/
 npm: ## the npm package, in dist/npm
 	cd web && npm ci --silent --no-audit --no-fund && VERSION=$(VERSION) npm run --silent npm
 
+.PHONY: playground
+playground: ## the page for trying GCF in a browser, in dist/playground
+	cd web && npm ci --silent --no-audit --no-fund && VERSION=$(VERSION) npm run --silent playground
+
 .PHONY: test-web
-test-web: ## the WebAssembly build: types, the npm package in Node and a browser
+test-web: ## the WebAssembly build: types, the npm package in Node and a browser, the playground in a browser
 	@if command -v npm >/dev/null; then \
-		cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm run --silent npm && npm run --silent test:npm; \
+		cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm run --silent npm && npm run --silent test:npm && \
+		npm run --silent playground && npm run --silent test:playground; \
 	else echo "test-web: skipped, there is no npm"; fi
 
 .PHONY: bench

@@ -5,8 +5,8 @@ import { remoteFiles } from './files';
 import { start } from './runtime';
 
 export interface Begin {
-  /** The program, gcf.wasm. */
-  program: BufferSource;
+  /** The program, gcf.wasm, or what it was compiled to. */
+  program: BufferSource | WebAssembly.Module;
   /** Messages of LSP, as objects. */
   messages: MessagePort;
   /** Questions about files, as `answerFiles` answers them; there are none without it. */
@@ -18,7 +18,8 @@ export interface Begin {
 /** Makes this worker the server; called by the entry of a worker's bundle. */
 export function beWorker(): void {
   self.onmessage = async ({ data }: MessageEvent<Begin>) => {
-    const program = await start(await WebAssembly.compile(data.program), data.files && remoteFiles(data.files));
+    const module = data.program instanceof WebAssembly.Module ? data.program : await WebAssembly.compile(data.program);
+    const program = await start(module, data.files && remoteFiles(data.files));
     const receive = program.serve((message) => data.messages.postMessage(JSON.parse(message)));
     data.messages.onmessage = ({ data: message }) => receive(JSON.stringify(message));
     if (data.calls !== undefined) {

@@ -1,0 +1,4 @@
+declare module '*.gcf' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,3 @@
+import { beWorker } from '../src/worker';
+
+beWorker();
