@@ -33,7 +33,7 @@ func Check(doc *ast.Document, options diagnostics.Options) []diagnostics.Diagnos
 			}
 		}
 	}
-	if len(doc.Source) > wholeSize {
+	if len(doc.Source) > sizeToExplain(doc) {
 		return diagnostics.Check(doc, options)
 	}
 	return ExplainDocument(doc).Diagnostics(doc, options)

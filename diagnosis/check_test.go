@@ -55,5 +55,8 @@ func TestOneMistakeIsOneDiagnostic(t *testing.T) {
 		if test.slip != "" && (first == nil || first.Mistake == nil || first.Mistake.Slip != test.slip) {
 			t.Errorf("%s: %+v, want %s", name, first, test.slip)
 		}
+		if test.slip == "cell_separator" && len(first.Mistake.Places) != 20000 {
+			t.Errorf("%s: %d places, want all rows", name, len(first.Mistake.Places))
+		}
 	}
 }

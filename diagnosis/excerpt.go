@@ -15,9 +15,11 @@ import (
 
 const (
 	// wholeSize is the size in bytes up to which a document is explained as a
-	// whole. What is larger is explained by an excerpt, or not at all: then the
-	// rules say what is wrong.
-	wholeSize = 512 << 10
+	// whole where an excerpt does not do, and habitSize where a quarter of its
+	// lines is wrong: that is a habit of its writer, and rules would say it line
+	// by line. Of what is larger the rules say what is wrong.
+	wholeSize = 64 << 10
+	habitSize = 512 << 10
 	// excerptFrom is the size in bytes from which an excerpt is tried.
 	excerptFrom = 16 << 10
 	// nearRows is how many right rows stay at each end of a run of them.
@@ -37,6 +39,9 @@ type excerpt struct {
 // text.
 func excerptOf(doc *ast.Document) *excerpt {
 	if len(doc.Source) < excerptFrom || doc.Profile != ast.ProfileGeneric || doc.Header.Is("delta") || doc.Unlisted > 0 {
+		return nil
+	}
+	if slices.ContainsFunc(doc.Problems, saidOnce) {
 		return nil
 	}
 	said, counted := linesSaid(doc)
@@ -66,6 +71,30 @@ func excerptOf(doc *ast.Document) *excerpt {
 	}
 	e.text, e.origin = text, newOrigin(doc.Source).edit(cuts)
 	return e
+}
+
+// sizeToExplain returns up to which size in bytes a document like this one is
+// explained as a whole.
+func sizeToExplain(doc *ast.Document) int {
+	if len(doc.Source) <= wholeSize || len(doc.Source) > habitSize {
+		return wholeSize
+	}
+	wrong := 0
+	for i := range doc.Nodes {
+		if n := &doc.Nodes[i]; n.Kind == ast.KindError || n.Flags&ast.FlagInvalid != 0 {
+			wrong++
+		}
+	}
+	if 4*wrong > len(doc.Nodes) {
+		return habitSize
+	}
+	return wholeSize
+}
+
+// saidOnce reports whether a problem is that of many lines of which nothing is said
+// on its own.
+func saidOnce(p ast.Problem) bool {
+	return p.Cause == ast.CauseAllRows || p.Cause == ast.CauseColumnOmitted || p.Code == ast.InvalidIndent
 }
 
 // linesSaid returns the lines that problems are about, sorted, and the tables

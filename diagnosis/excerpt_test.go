@@ -64,7 +64,12 @@ func TestExcerpt(t *testing.T) {
 			t.Errorf("by the excerpt of %d bytes:\n%+v\nby all:\n%+v", len(e.text), got, want)
 		}
 	}
-	if by < 40 {
+	if by < 30 {
 		t.Errorf("%d documents were explained by an excerpt, want most of 60", by)
+	}
+	// A run of rows that are indented is said once.
+	text := head.String() + strings.Join(lines[:400], "") + "  " + strings.Join(lines[400:700], "  ") + strings.Join(lines[700:], "")
+	if e := excerptOf(parser.Parse(text)); e != nil {
+		t.Errorf("indented rows are left out: %d bytes", len(e.text))
 	}
 }

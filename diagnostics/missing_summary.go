@@ -89,6 +89,9 @@ func items(doc *ast.Document, id ast.NodeID) int {
 	if decl := doc.DeclOf(id); decl != nil && decl.Inline {
 		return len(doc.Cells(id))
 	}
+	if doc.OnlyRows(id) {
+		return int(doc.Nodes[id].Next - id - 1)
+	}
 	n := 0
 	for child := range doc.Children(id) {
 		switch doc.Nodes[child].Kind {

@@ -119,7 +119,7 @@ func (s *server) didChange(params any) {
 	}
 	changes := list(params, "contentChanges")
 	var typed *protocol.Position
-	var all *ast.Splice
+	var all ast.Splice
 	for _, c := range changes {
 		change, ok := readChange(c)
 		if !ok {
@@ -129,10 +129,7 @@ func (s *server) didChange(params any) {
 			continue
 		}
 		splice := buffer.Apply(change)
-		if all != nil {
-			splice = all.Then(splice)
-		}
-		all = &splice
+		all = all.Then(splice)
 		if len(changes) == 1 {
 			typed = typedAt(change)
 		}
@@ -141,13 +138,10 @@ func (s *server) didChange(params any) {
 		uri: before.uri, path: before.path, number: number, foreign: before.foreign,
 		right: before.right, typed: typed,
 	}
-	if all == nil {
-		next.text = before.text
-		all = &ast.Splice{}
-	} else {
+	if next.text = before.text; all.Changes() {
 		next.text = buffer.String()
 	}
-	next.from.Store(before.basis(*all))
+	next.from.Store(before.basis(all))
 	s.setVersion(key, next)
 }
 
