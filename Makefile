@@ -61,7 +61,11 @@ test-editors: ## the editor packages in real editors, which are installed first
 	editors/e2e/run.sh
 
 .PHONY: vsix
-vsix: ## the VS Code extension with its server, for every platform, in dist/
+vsix: ## the VS Code extension with its server, for this machine, in dist/
+	cd editors/vscode && npm ci --silent --no-audit --no-fund && VERSION=$(VERSION) npm run --silent package here
+
+.PHONY: vsix-all
+vsix-all: ## the same for every platform, and for the web
 	cd editors/vscode && npm ci --silent --no-audit --no-fund && VERSION=$(VERSION) npm run --silent package
 
 .PHONY: npm

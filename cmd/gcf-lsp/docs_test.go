@@ -89,6 +89,29 @@ func TestConfigurationsInTheManualsAreRight(t *testing.T) {
 	}
 }
 
+// The page of the configuration has the defaults, that of the reports each member
+// of theirs.
+func TestPagesAreWhole(t *testing.T) {
+	pages := manuals(t)
+	if text := command("", "config", "--default").stdout; !strings.Contains(pages["../../docs/configuration.md"], "```toml\n"+text+"```") {
+		t.Error("docs/configuration.md lacks the defaults that `gcf-lsp config --default` prints")
+	}
+	member := regexp.MustCompile(`"([A-Za-z]+)":`)
+	broken := "GCF profile=generic\n## rows [2]{id,name}\n1;Ann\n2;Bo\n## x [2]{a,b}\n1\n2\n"
+	for _, args := range [][]string{{"check", "--format", "json", "-"}, {"check", "--format", "json", "../../examples/broken.gcf"}, {"repair", "--format", "json", "-"}} {
+		out := command(broken, args...).stdout
+		members := member.FindAllStringSubmatch(out, -1)
+		if len(members) < 10 {
+			t.Errorf("%v: %s", args, out)
+		}
+		for _, m := range members {
+			if !strings.Contains(pages["../../docs/report.md"], "`"+m[1]+"`") {
+				t.Errorf("docs/report.md says nothing of %q, which %v writes", m[1], args)
+			}
+		}
+	}
+}
+
 // Formatting leaves what a suppression is for.
 func TestSuppressionsInTheManualsAreUsed(t *testing.T) {
 	documents := map[string]string{}

@@ -1,6 +1,7 @@
 // Packs the extension: one .vsix for each platform, with the server's binary
 // for it, built here. The tools come from npm, once; the package downloads nothing.
-//   node package.mjs [TARGET...]     all targets by default; see `targets`
+//   node package.mjs [TARGET...]     all targets by default; see `targets`;
+//                                    `here` is that of this machine
 // DIST in the environment is where they go (dist/ of the checkout), VERSION what
 // the server says it is.
 import { spawnSync } from 'node:child_process';
@@ -30,7 +31,10 @@ function run(command, args, options = {}) {
   if (status !== 0) process.exit(1); // it has said why
 }
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(targets);
+const libc = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime ? 'alpine' : process.platform;
+const wanted = process.argv.length > 2
+  ? process.argv.slice(2).map((target) => (target === 'here' ? `${libc}-${process.arch}` : target))
+  : Object.keys(targets);
 for (const target of wanted) {
   if (!(target in targets)) {
     console.error(`no target ${target}; there are ${Object.keys(targets).join(', ')}`);
