@@ -16,6 +16,7 @@ const (
 	methodMove           = "gcf/move"
 	methodTake           = "gcf/take"
 	methodEdit           = "gcf/edit"
+	methodSteps          = "gcf/steps"
 )
 
 // Request answers methods that LSP does not know.
@@ -36,6 +37,8 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 		return s.take(ctx, parseLoosely(raw))
 	case methodEdit:
 		return s.edit(ctx, parseLoosely(raw))
+	case methodSteps:
+		return s.steps(ctx, parseLoosely(raw))
 	}
 	return nil, s.notServed(method)
 }

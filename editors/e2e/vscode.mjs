@@ -321,6 +321,29 @@ try {
   ok('applies a delta, shows the pack root');
   await code.command('workbench.action.revertAndCloseActiveEditor');
 
+  // The same delta, and one behind it, as comparisons to step through.
+  write('stock.delta2.gcf', fs.readFileSync(new URL('../../examples/stock.delta2.gcf', import.meta.url), 'utf8'));
+  await code.openFile('stock.delta2.gcf');
+  await code.command('GCF: Compare Before and Behind a Delta');
+  const compared = (side) => code.page.evaluate((side) =>
+    [...document.querySelectorAll(`.monaco-diff-editor .editor.${side} .view-line`)].map((line) => line.textContent.replaceAll('\u00a0', ' ')), side);
+  const marks = (kind) => code.page.locator(`.monaco-diff-editor .${kind}`).count();
+  await until('the last step', async () => (await compared('modified')).includes('"KB-7"  name="Keyboard"  qty=11'));
+  assert.ok((await compared('original')).includes('"KB-7"  name="Keyboard"  qty=12'));
+  await until('the colours', async () => await marks('char-insert') > 0 && await marks('char-delete') > 0);
+  const steps = code.page.locator('.quick-input-list .monaco-list-row');
+  await until('the steps', async () => await steps.count() === 2);
+  assert.match(await steps.nth(0).innerText(), /1\. stock\.delta\.gcf[^]*\+1 −1 ~1 rows[^]*verified · sha256:3dde/);
+  await picture('delta-steps');
+  await code.page.keyboard.press('ArrowUp');
+  await until('the first step', async () => (await compared('modified')).some((line) => line.startsWith('"ST-9"  name="Stickers"  qty=200')));
+  assert.ok((await compared('original')).some((line) => line.startsWith('"DS-2"')));
+  await code.page.keyboard.press('Escape');
+  await code.page.locator('.editor-actions a[aria-label^="Next Step"]').click();
+  await until('the next step', async () => (await compared('modified')).includes('"KB-7"  name="Keyboard"  qty=11'));
+  ok('compares before and behind each delta of a chain');
+  await code.command('workbench.action.closeAllGroups');
+
   // A fence in Markdown: each part of the line has a colour of its own.
   await code.openFile('notes.md');
   await until('the fence to be coloured', async () => {

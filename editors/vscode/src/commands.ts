@@ -1,5 +1,6 @@
 // The commands of the palette and the context menu.
 import * as vscode from 'vscode';
+import type { DeltaView } from './deltaView';
 import { messageOf } from './errors';
 import { nameOf } from './names';
 import type { JsonView } from './jsonView';
@@ -8,7 +9,7 @@ import type { Server } from './server';
 import { applyDelta, encode, packRoot } from './serverCommands';
 import type { TableView } from './tableView';
 
-export function registerCommands(server: Server, json: JsonView, tables: TableView): vscode.Disposable[] {
+export function registerCommands(server: Server, json: JsonView, tables: TableView, deltas: DeltaView): vscode.Disposable[] {
   // A command of a menu gets the document's URI; one of the palette is about
   // the active editor.
   const command = (id: string, run: (uri: vscode.Uri) => Promise<void>) =>
@@ -30,6 +31,9 @@ export function registerCommands(server: Server, json: JsonView, tables: TableVi
     command('showTable', (uri) => tables.show(uri, lineOf(uri))),
     command('convertToJson', (uri) => convertToJson(server, uri)),
     command('convertFromJson', (uri) => convertFromJson(server, uri)),
+    command('compareDelta', (uri) => deltas.show(uri)),
+    command('nextStep', () => deltas.go(1)),
+    command('previousStep', () => deltas.go(-1)),
     command('applyDeltaToBase', (uri) => apply(server, uri)),
     command('showPackRoot', (uri) => showPackRoot(server, uri)),
     vscode.commands.registerCommand('gcf.newDocument', () => open('gcf', 'GCF profile=generic\n## rows [1]{id,name}\n1|first\n')),

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { Cells } from './cells';
 import { Columns } from './columns';
 import { registerCommands } from './commands';
+import { DeltaView } from './deltaView';
 import { JsonView } from './jsonView';
 import { explainLargeFiles } from './largeFiles';
 import type { Server } from './server';
@@ -15,15 +16,17 @@ export async function begin(context: vscode.ExtensionContext, server: Server): P
   const json = new JsonView(server);
   const cells = new Cells(server);
   const tables = new TableView(context.extensionUri, server, cells);
+  const deltas = new DeltaView(server);
   context.subscriptions.push(
     server,
     json,
+    deltas,
     tables,
     cells,
     new Columns(server),
     new StatusBar(server),
     explainLargeFiles(),
-    ...registerCommands(server, json, tables),
+    ...registerCommands(server, json, tables, deltas),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('gcf.server')) void server.restart();
     }),

@@ -147,6 +147,28 @@ export interface EditParams extends DocumentParams {
   text?: string;
 }
 
+export interface StepsResult {
+  version: number;
+  steps: {
+    uri: string;
+    name: string;
+    /** What it applies to. */
+    base: string;
+    summary: string;
+    /** Of what it gives. */
+    root: string;
+    verified: boolean;
+    message?: string;
+  }[];
+  /** Why there are none. */
+  why?: string;
+  step: number;
+  /** Before and behind that step. */
+  base: string;
+  result: string;
+}
+
+export const stepsRequest = new RequestType<DocumentParams & { step?: number }, StepsResult, void>('gcf/steps');
 export const columnsRequest = new RequestType<DocumentParams & { range: Span; widest: number }, ColumnsResult, void>('gcf/columns');
 export const placeRequest = new RequestType<DocumentParams & { position: Place }, PlaceResult | null, void>('gcf/place');
 export const moveRequest = new RequestType<DocumentParams & { position: Place; to?: string; row?: number }, PlaceResult | null, void>('gcf/move');
