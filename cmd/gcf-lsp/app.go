@@ -185,7 +185,7 @@ server.`,
 		a.configCommand(),
 		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),
 		a.showCommand(), a.mergeCommand(),
-		a.statsCommand(), a.budgetCommand(),
+		a.statsCommand(), a.budgetCommand(), a.graphCommand(),
 		a.serveCommand(), a.mcpCommand(),
 		a.versionCommand(),
 	)
