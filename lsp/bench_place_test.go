@@ -100,10 +100,11 @@ func BenchmarkPlacesBySize(b *testing.B) {
 				for k, v := range bench.more {
 					params[k] = v
 				}
-				if bench.lines >= 0 {
-					addPlace(params, line, 12, bench.lines)
-				}
+				r := rand.New(rand.NewPCG(7, 8))
 				ask := func() time.Duration {
+					if bench.lines >= 0 { // each about another place
+						addPlace(params, 2+r.IntN(rows-bench.lines), r.IntN(50), bench.lines)
+					}
 					began := time.Now()
 					var answer json.RawMessage
 					if err := c.Call("textDocument/"+bench.method, params, &answer); err != nil {
