@@ -39,6 +39,7 @@ type app struct {
 	stdout, stderr io.Writer
 	args           []string // of the command line
 	color          string   // auto, always or never
+	atEnd          []func() // what is to be done when the run ends
 }
 
 // status ends a run without a message: what there is to say was said.
@@ -69,6 +70,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(context.Background())
+	for _, do := range a.atEnd {
+		do()
+	}
 	if out.failed != nil && (err == nil || errors.As(err, new(status))) {
 		err = out.failed
 	}

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"strconv"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -43,11 +41,16 @@ Numbers that do not fit a double are warned of; --exact refuses them.`,
 			if len(args) > 0 && args[0] != "-" {
 				path = args[0]
 			}
-			name, text, err := a.read(args)
-			if err != nil {
-				return err
-			}
 			return result.write(a, func() error {
+				if len(bases) == 0 {
+					if done, err := a.decodeLarge(args, compact, exact); done {
+						return err
+					}
+				}
+				name, text, err := a.read(args)
+				if err != nil {
+					return err
+				}
 				return a.decode(payload{name, parser.Parse(text)}, path, bases, compact, exact)
 			})
 		},
@@ -74,7 +77,7 @@ func (a *app) decode(p payload, path string, bases []string, compact, exact bool
 	if err != nil {
 		return a.refuseValue(p.name, err)
 	}
-	if err := a.warnInexact(p.name, inexactOf(p.doc), exact); err != nil {
+	if err := a.warnInexact(p.name, value.InexactOf(p.doc), exact); err != nil {
 		return err
 	}
 	switch header := &doc.Header; {
@@ -93,24 +96,6 @@ func (a *app) decode(p payload, path string, bases []string, compact, exact bool
 	}
 	fmt.Fprintln(out)
 	return out.Flush()
-}
-
-// inexactOf returns which numbers of a document are others when they are read.
-func inexactOf(doc *ast.Document) (all value.Inexact) {
-	for i := range doc.Problems {
-		pr := &doc.Problems[i]
-		if pr.Code != ast.InexactNumber {
-			continue
-		}
-		if all.Count++; all.Count == 1 {
-			start := int(pr.Start)
-			all.Token = doc.Source[start:pr.End]
-			all.Read, _ = strconv.ParseFloat(all.Token, 64)
-			line := doc.Line(start) // node i is line i
-			all.Line, all.Column = int(line), 1+utf8.RuneCountInString(doc.Source[doc.Nodes[line].Start:start])
-		}
-	}
-	return all
 }
 
 // warnInexact warns of numbers that become others, or with exact refuses them.
