@@ -19,6 +19,7 @@ func Markdown(rule *Rule) string {
 	b.WriteString("## Why\n\n" + rule.Page.Why + "\n\n")
 	b.WriteString("## Example\n\nReported:\n\n" + fenced(rule.Page.Bad))
 	b.WriteString("\nNot reported:\n\n" + fenced(rule.Page.Good) + "\n")
+	b.WriteString(standIns(rule.Page.Bad + rule.Page.Good))
 	switch {
 	case rule.DataOnly:
 		b.WriteString("This code is found by " + rule.Needs + ".\n\n")
@@ -27,6 +28,24 @@ func Markdown(rule *Rule) string {
 	}
 	b.WriteString("## How to fix\n\n" + rule.Page.Fix + "\n")
 	return b.String()
+}
+
+// standIns says what stands in [fenced] for characters that cannot be seen.
+func standIns(documents string) string {
+	var all []string
+	if strings.Contains(documents+"\n", " \n") {
+		all = append(all, "`·` for a blank at the end of a line")
+	}
+	for line := range strings.Lines(documents) {
+		if text := strings.TrimSuffix(line, "\n"); printable.Text(text, len(text)) != text {
+			all = append(all, "an escape such as `\\t` or `\\xfc` for a character, or a byte, that cannot be shown")
+			break
+		}
+	}
+	if all == nil {
+		return ""
+	}
+	return "In these documents stands " + strings.Join(all, ", and ") + ".\n\n"
 }
 
 // Index is the page that lists the rules: docs/rules/README.md.

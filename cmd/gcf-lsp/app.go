@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,13 +10,16 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/files"
+	"gcf-lsp/internal/text/nearest"
 )
 
 // The exit statuses. Findings and failures are told apart in every subcommand.
@@ -165,6 +169,9 @@ server.`,
 			if !stdio && isTerminal(a.stdin) {
 				return cmd.Help()
 			}
+			if !stdio && server.clientProcess == 0 && !a.speaksLSP() {
+				return usage("to check what is piped in, run 'gcf-lsp check -'", "standard input is not from a language client")
+			}
 			return a.serve(cmd, server)
 		},
 		PersistentPreRunE: func(*cobra.Command, []string) error {
@@ -175,12 +182,13 @@ server.`,
 			return usage("", "--color is auto, always or never, not %q", a.color)
 		},
 	}
-	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour the output: auto, always or never")
+	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour the output: auto, which minds NO_COLOR and FORCE_COLOR, always or never")
 	root.Flags().BoolVar(&stdio, "stdio", false, "be the language server on standard input and output")
 	server.register(root.Flags())
 	root.Flags().BoolP("version", "V", false, "print the version")
 	root.SuggestionsMinimumDistance = 2
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err: err} })
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(
 		a.checkCommand(),
 		a.repairCommand(),
@@ -222,6 +230,66 @@ func atMostOne(_ *cobra.Command, args []string) error {
 	return nil
 }
 
+// atLeast refuses a command line without an argument for each of the nouns.
+func atLeast(nouns ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(nouns) {
+			return usage("usage: "+cmd.UseLine(), "%s is missing", nouns[len(args)])
+		}
+		return nil
+	}
+}
+
+// exactly refuses more arguments, too.
+func exactly(nouns ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > len(nouns) {
+			return usage("", "unexpected argument %q", args[len(nouns)])
+		}
+		return atLeast(nouns...)(cmd, args)
+	}
+}
+
+// flagError is a mistake in the flags of a command. A flag that does not exist is
+// likely another one, misspelt.
+func flagError(cmd *cobra.Command, err error) error {
+	hint := ""
+	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := nearest.Word(unknown.GetSpecifiedName(), names); near != "" && len(unknown.GetSpecifiedName()) > 1 {
+			hint = fmt.Sprintf("did you mean --%s?", near)
+		}
+	}
+	return &usageError{err, hint}
+}
+
+// helpCommand is help with a status for what there is no help about.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Print help about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			about, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return noArguments(root, args)
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}
+
+// speaksLSP waits for the first bytes of standard input and says whether a
+// language client sent them; one that says nothing is taken for one.
+func (a *app) speaksLSP() bool {
+	const begin = "Content-"
+	in := bufio.NewReader(a.stdin)
+	first, err := in.Peek(len(begin))
+	a.stdin = in
+	return len(first) == 0 && err != nil || strings.EqualFold(string(first), begin)
+}
+
 // colors says whether what goes to w is coloured.
 func (a *app) colors(w io.Writer) bool {
 	switch a.color {
@@ -229,6 +297,9 @@ func (a *app) colors(w io.Writer) bool {
 		return true
 	case "never":
 		return false
+	}
+	if force := os.Getenv("FORCE_COLOR"); force != "" && force != "0" && os.Getenv("NO_COLOR") == "" {
+		return true
 	}
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
 }

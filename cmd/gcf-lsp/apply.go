@@ -21,7 +21,7 @@ without members is written as [0], and standard error says so: it decodes to an
 array. One of them may be - for
 standard input.`,
 		Example: `  gcf-lsp apply examples/stock.gcf examples/stock.delta.gcf`,
-		Args:    cobra.MinimumNArgs(2),
+		Args:    atLeast("a payload", "a delta"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.apply(args, tool)
 		},

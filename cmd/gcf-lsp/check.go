@@ -47,8 +47,9 @@ type checkFlags struct {
 func (a *app) checkCommand() *cobra.Command {
 	f := &checkFlags{}
 	cmd := &cobra.Command{
-		Use:   "check [PATH…|-]",
-		Short: "Say what is wrong with documents",
+		Use:        "check [PATH…|-]",
+		SuggestFor: []string{"lint", "validate", "test"},
+		Short:      "Say what is wrong with documents",
 		Long: `Check files, the *.gcf files of folders, and standard input for '-'.
 
 In Markdown the fenced blocks gcf, gcf-generic and gcf-graph are checked, in
@@ -141,6 +142,9 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 // valid refuses flags that do not go together.
 func (f *checkFlags) valid(args []string) error {
 	_, stdin := withoutStdin(args)
+	if full, short := map[string]string{"warn": "warning", "info": "information"}[f.failOn]; short {
+		f.failOn = full
+	}
 	switch {
 	case !slices.Contains(failOnNames, f.failOn):
 		return usage("", "--fail-on is one of %s, not %q", strings.Join(failOnNames, ", "), f.failOn)

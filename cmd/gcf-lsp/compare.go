@@ -47,7 +47,7 @@ larger than A), 2 something could not be read.`,
   gcf-lsp encode orders.json | gcf-lsp compare orders.json -
   gcf-lsp compare --field result.text old.log new.log
   gcf-lsp compare --never-larger --tokenizer o200k_base answer.json answer.gcf`,
-		Args: cobra.ExactArgs(2),
+		Args: exactly("a file", "a second file"),
 		RunE: func(_ *cobra.Command, args []string) error { return r.run(args) },
 	}
 	flags := cmd.Flags()

@@ -34,7 +34,7 @@ in, and for a graph for each symbol and edge. The exit status is 0 all the same.
 		Example: `  gcf-lsp diff examples/stock.gcf new.gcf > delta.gcf
   gcf-lsp diff --human examples/stock.gcf new.gcf
   gcf-lsp diff --guard 0 old.gcf new.gcf    the delta, however large`,
-		Args: cobra.ExactArgs(2),
+		Args: exactly("the payload before", "the payload after"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if r.guard < 0 {
 				return usage("", "--guard is a percentage, not %g", r.guard)

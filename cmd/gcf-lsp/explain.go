@@ -9,6 +9,7 @@ import (
 
 	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
+	"gcf-lsp/internal/cli/report"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -37,7 +38,11 @@ func (a *app) explainCommand() *cobra.Command {
 			if rule == nil {
 				return usage("run 'gcf-lsp explain' for the list", "there is no rule %q", name)
 			}
-			_, err := fmt.Fprint(a.stdout, diagnostics.Markdown(rule))
+			page := diagnostics.Markdown(rule)
+			if a.colors(a.stdout) {
+				page = report.PaintMarkdown(page)
+			}
+			_, err := fmt.Fprint(a.stdout, page)
 			return err
 		},
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"gcf-lsp/internal/cli/report"
 	"gcf-lsp/internal/files"
 )
 
@@ -27,7 +28,7 @@ func (r *checkRun) takeFixes(c checked) (written bool, err error) {
 			return true, nil
 		}
 		r.progress.clear()
-		_, err = io.WriteString(r.stdout, unifiedDiff(c.source.name, c.before, c.fixed.Text))
+		_, err = io.WriteString(r.stdout, r.painted(unifiedDiff(c.source.name, c.before, c.fixed.Text)))
 		return true, err
 	case c.source.path == "":
 		_, err = io.WriteString(r.stdout, c.fixed.Text)
@@ -41,6 +42,14 @@ func (r *checkRun) takeFixes(c checked) (written bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// painted returns a diff for standard output, in colours where that has them.
+func (a *app) painted(diff string) string {
+	if !a.colors(a.stdout) {
+		return diff
+	}
+	return report.PaintDiff(diff)
 }
 
 // unifiedDiff is a diff that patch and git apply take.

@@ -28,8 +28,9 @@ type fmtFlags struct {
 func (a *app) fmtCommand() *cobra.Command {
 	f := &fmtFlags{}
 	cmd := &cobra.Command{
-		Use:   "fmt [PATH…|-]",
-		Short: "Write documents in canonical form, with their comments",
+		Use:        "fmt [PATH…|-]",
+		SuggestFor: []string{"format", "pretty"},
+		Short:      "Write documents in canonical form, with their comments",
 		Long: `Format files, the *.gcf files of folders, or standard input. Without a flag the
 result is printed. A document with errors is named with the first of them and
 left alone; the others are formatted all the same. In Markdown the fenced blocks
@@ -193,7 +194,7 @@ func (r *fmtRun) emit(c formatted) error {
 		}
 	}
 	if r.diff && changed {
-		if _, err := io.WriteString(r.stdout, unifiedDiff(c.source.name, c.before, c.after)); err != nil {
+		if _, err := io.WriteString(r.stdout, r.painted(unifiedDiff(c.source.name, c.before, c.after))); err != nil {
 			return err
 		}
 	}

@@ -31,7 +31,7 @@ row that one removed and the other changed, or lines; 2 it could not run, and
 OURS is as it was.`,
 		Example: `  git config merge.gcf.driver 'gcf-lsp merge --marker-size %L --path %P %O %A %B'
   echo '*.gcf merge=gcf' >> .gitattributes`,
-		Args: cobra.ExactArgs(3),
+		Args: exactly("the common payload", "ours", "theirs"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.merge(args, name, o)
 		},

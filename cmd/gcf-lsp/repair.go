@@ -122,13 +122,22 @@ func (a *app) repair(name, text string, most diagnosis.Level) error {
 			}
 		}
 		fmt.Fprintln(a.stderr, "left:")
+		more := len(left.Findings) - mostLeft
+		left.Findings = left.Findings[:min(len(left.Findings), mostLeft)]
 		if err := a.report("text", a.stderr, report.Options{}, left); err != nil {
 			return err
+		}
+		if more > 0 {
+			fmt.Fprintf(a.stderr, "%s more; 'gcf-lsp check' lists all\n", counted(more, "error"))
 		}
 		fmt.Fprintf(a.stderr, "%s does not decode\n", report.Safe(name))
 	}
 	return repairStatus(&r)
 }
+
+// mostLeft is how many errors are listed that a repair leaves: noise has
+// thousands.
+const mostLeft = 20
 
 // repairStatus is the exit status of a repair.
 func repairStatus(r *diagnosis.Repaired) error {

@@ -21,7 +21,7 @@ are printed, which the root is the SHA-256 of; FILE may be - for standard input.
 The exit status is 1 when a header disagrees, or a document has no root.`,
 		Example: `  gcf-lsp root examples/stock.gcf
   gcf-lsp root --records examples/stock.gcf | sha256sum`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast("a file"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if records && len(args) > 1 {
 				return usage("", "--records takes one file, not %d", len(args))

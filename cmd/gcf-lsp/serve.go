@@ -2,8 +2,10 @@ package main
 
 import (
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -56,6 +58,7 @@ func (a *app) serve(cmd *cobra.Command, f serveFlags) error {
 			}
 		}
 	}
+	signal.Ignore(syscall.SIGPIPE) // a log that nobody reads is no reason to end
 	ctx, stop := untilInterrupted(cmd.Context())
 	defer stop()
 	// Why a connection broke is in the log.

@@ -54,7 +54,7 @@ Exit status: 0 all is right, 1 a delta does not verify or a payload has errors,
 		Example: `  gcf-lsp show examples/stock.delta2.gcf
   gcf-lsp show --base examples/stock.gcf - < delta.gcf
   git config diff.gcf.textconv 'gcf-lsp show --textconv'`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast("a file"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if textconv {
 				if len(args) > 1 {

@@ -30,7 +30,7 @@ the exit status is 1 where a document has more: of the model's tokens with
   gcf-lsp stats --tokenizer o200k_base examples/orders.gcf
   gcf-lsp stats --format json *.gcf
   gcf-lsp stats --max-tokens 2000 --tokenizer o200k_base answer.gcf`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast("a file"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.stats(args, format, tokenizer, most) },
 	}
 	cmd.Flags().StringVarP(&format, "format", "f", "text", "format of the output: text or json")

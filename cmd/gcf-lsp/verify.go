@@ -39,7 +39,7 @@ standard output, what is not on standard error; the exit status is then 1.`,
 		Example: `  gcf-lsp verify examples/stock.gcf examples/stock.delta.gcf
   gcf-lsp verify examples
   gcf-lsp verify --base examples/stock.gcf - < delta.gcf`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast("a file"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return r.run(args)
 		},

@@ -9,8 +9,9 @@ import (
 )
 
 // ignoreNames are the ignore files of a folder, the strongest first: `.ignore`
-// overrules `.gitignore`, as in other tools that read both.
-var ignoreNames = [...]string{".ignore", ".gitignore"}
+// overrules `.gitignore`, as in other tools that read both, and that what a
+// repository has for itself.
+var ignoreNames = [...]string{".ignore", ".gitignore", filepath.Join(".git", "info", "exclude")}
 
 // ignoreFile is one parsed ignore file in the syntax of gitignore(5).
 type ignoreFile struct {

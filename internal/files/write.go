@@ -59,7 +59,12 @@ func Write(root, path string, before, data []byte) error {
 func Create(path string, data []byte) error {
 	mode := fs.FileMode(0o644)
 	// What a link in /dev leads to may have no path.
-	if info, err := os.Stat(path); err == nil {
+	info, err := os.Stat(path)
+	if err != nil {
+		if _, link := os.Readlink(path); link == nil {
+			return fmt.Errorf("%s: not written: a link that leads nowhere", path)
+		}
+	} else {
 		if !info.Mode().IsRegular() { // /dev/stderr, a pipe
 			return os.WriteFile(path, data, mode)
 		}

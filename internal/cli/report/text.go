@@ -91,6 +91,62 @@ func (c *concise) File(f *File) error {
 
 func (c *concise) Close([]Unread) error { return c.w.Flush() }
 
+// PaintDiff colours a unified diff as git does. Nothing in it is made safe.
+func PaintDiff(diff string) string {
+	var b strings.Builder
+	for line := range strings.Lines(diff) {
+		text, end := strings.TrimSuffix(line, "\n"), ""
+		if text != line {
+			end = "\n"
+		}
+		style := ""
+		switch {
+		case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
+			style = bold
+		case strings.HasPrefix(line, "@@"):
+			style = cyan
+		case strings.HasPrefix(line, "+"):
+			style = green
+		case strings.HasPrefix(line, "-"):
+			style = red
+		}
+		if style != "" {
+			text = painter(true).apply(style, text)
+		}
+		b.WriteString(text + end)
+	}
+	return b.String()
+}
+
+// PaintMarkdown colours the Markdown of a page for a terminal: titles, code and
+// fenced blocks, without their marks.
+func PaintMarkdown(page string) string {
+	var b strings.Builder
+	paint, fence := painter(true), false
+	for line := range strings.Lines(page) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			fence = !fence
+			continue
+		case fence:
+			line = "    " + paint.apply(cyan, line)
+		case strings.HasPrefix(line, "#"):
+			line = paint.apply(bold, strings.TrimLeft(line, "# "))
+		default:
+			parts := strings.Split(line, "`")
+			for i := 1; i+1 < len(parts); i += 2 { // a backtick without a second one stays
+				parts[i] = paint.apply(cyan, parts[i])
+			}
+			if len(parts)%2 == 1 {
+				line = strings.Join(parts, "")
+			}
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
 // painter colours text where it is true.
 type painter bool
 
@@ -99,6 +155,8 @@ const (
 	bold  = "1"
 	dim   = "2"
 	green = "32"
+	red   = "31"
+	cyan  = "36"
 	blue  = "34"
 )
 
