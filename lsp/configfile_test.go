@@ -92,6 +92,30 @@ func TestConfigurationOfAClientThatWatchesNothing(t *testing.T) {
 	})
 }
 
+// A saved configuration counts at once, and while it is no TOML the one before it
+// does.
+func TestABrokenConfigurationKeepsTheLastGoodOne(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, config.FileName)
+	at, doc := string(uri.File(path)), string(uri.File(filepath.Join(root, "a.gcf")))
+	good := "\ufeff[rules]\nduplicate_key = \"off\"\n"
+	writeFile(t, path, good)
+	c := start(t, Options{})
+	c.InitializeWith(map[string]any{"capabilities": pulling, "rootUri": uri.File(root)})
+	c.Open(doc, 1, "GCF profile=generic\na=1\na=2\n")
+	openAs(c, at, "toml", good)
+	for _, step := range []struct {
+		text string
+		want int
+	}{{good, 0}, {"[rules\n", 0}, {"", 1}, {"[rules\n", 1}, {good, 0}} {
+		writeFile(t, path, step.text)
+		c.Notify("textDocument/didSave", textDocument(at))
+		if got := pull(t, c, doc).Items; len(got) != step.want {
+			t.Errorf("with %q: %+v, want %d", step.text, got, step.want)
+		}
+	}
+}
+
 func TestConfigurationProblemsArePulled(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "sub", config.FileName)

@@ -237,7 +237,10 @@ func (s *server) useSettings(v any) {
 	}
 	settings, problems := s.initial.with(v)
 	s.complain(problems)
-	s.change(func(v *view) { v.settings = settings })
+	s.change(func(v *view) {
+		settings.files = v.settings.files.Again(settings.base)
+		v.settings = settings
+	})
 	s.refreshDocuments()
 	s.refreshHints()
 	s.refreshLenses()
@@ -266,7 +269,7 @@ const settingsPatience = time.Second
 func (s *server) rereadConfiguration() {
 	s.change(func(v *view) {
 		next := *v.settings
-		next.files = config.NewFinder(next.base)
+		next.files = v.settings.files.Again(next.base)
 		v.settings = &next
 	})
 	s.refreshDocuments()

@@ -103,7 +103,11 @@ func (s *server) watchTyping(ctx context.Context) {
 
 // didSave shows what is wrong with a document that was saved.
 func (s *server) didSave(params any) {
-	if doc := s.now.Load().documents[documentKey(text(params, "textDocument", "uri"))]; doc != nil {
+	key := documentKey(text(params, "textDocument", "uri"))
+	if doc := s.now.Load().documents[key]; doc != nil {
 		s.leaveLine(doc.version)
+	}
+	if isConfiguration(key) {
+		s.rereadConfiguration()
 	}
 }

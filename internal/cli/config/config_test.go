@@ -240,6 +240,16 @@ func TestAFinderIsStaleWhenAFileHasComeChangedOrGone(t *testing.T) {
 	}
 }
 
+// A backslash before a letter separates no folders, and a byte order mark moves no
+// places.
+func TestBackslashesAndByteOrderMarks(t *testing.T) {
+	src := "\ufeffcgp = \"on\"\n[[overrides]]\npaths = ['old\\*.gcf', 'old\\a.gcf']\nrules = { invalid_line = \"off\" }\n"
+	c, problems := Parse(Default(), "/x/"+FileName, src)
+	if c.CGP != "on" || len(problems) != 1 || src[problems[0].Start:problems[0].End] != `'old\a.gcf'` || !strings.Contains(problems[0].Message, `"old/a.gcf"`) {
+		t.Errorf("%s: %+v", c.CGP, problems)
+	}
+}
+
 // A configuration whose globs would take for ever to match is refused, also in
 // overrides and schemas, and also from an editor.
 func TestGlobsAreBounded(t *testing.T) {

@@ -31,12 +31,24 @@ type Finder struct {
 	base *Config
 	mu   sync.Mutex
 	dirs map[string]*Found
-	all  *Found // of every path, where one file was named
+	all  *Found            // of every path, where one file was named
+	good map[string]string // the last text of a file that could be read, by path
 }
 
 // NewFinder returns a finder whose files are read on top of base.
 func NewFinder(base *Config) *Finder {
-	return &Finder{base: base, dirs: map[string]*Found{}}
+	return &Finder{base: base, dirs: map[string]*Found{}, good: map[string]string{}}
+}
+
+// Again returns a finder that reads the files again, on top of base. A file that
+// cannot be read any more, or is no TOML, as while it is being written, has the
+// configuration that it had before.
+func (f *Finder) Again(base *Config) *Finder {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	next := NewFinder(base)
+	next.good = maps.Clone(f.good)
+	return next
 }
 
 // NewFinderOf returns a finder for which every path has the configuration of one
@@ -124,9 +136,20 @@ func (f *Finder) read(path string) *Found {
 	if !isThere(err) {
 		return nil
 	}
+	good, known := f.good[path]
 	if err != nil {
-		return &Found{Config: f.base, Path: path, Err: err}
+		found := &Found{Config: f.base, Path: path, Err: err}
+		if known {
+			found.Config, _ = Parse(f.base, path, good)
+		}
+		return found
 	}
-	c, problems := Parse(f.base, path, string(src))
+	c, problems, isTOML := parse(f.base, path, string(src))
+	switch {
+	case isTOML:
+		f.good[path] = string(src)
+	case known:
+		c, _ = Parse(f.base, path, good)
+	}
 	return &Found{Config: c, Path: path, Source: string(src), Problems: problems}
 }

@@ -21,17 +21,26 @@ type Problem struct {
 // Parse reads the text of a configuration file on top of base. What is wrong
 // is in problems, in the order of the text; the rest counts.
 func Parse(base *Config, path, src string) (*Config, []Problem) {
+	c, problems, _ := parse(base, path, src)
+	return c, problems
+}
+
+// parse is [Parse], and says whether the text is TOML at all.
+func parse(base *Config, path, src string) (_ *Config, _ []Problem, isTOML bool) {
+	if rest, marked := strings.CutPrefix(src, "\ufeff"); marked {
+		src = "   " + rest // the same places
+	}
 	c := base.clone()
 	c.Path = path
 	r := &reader{source: path, places: map[string]place{}, config: c}
 	var table map[string]any
 	if err := toml.Unmarshal([]byte(src), &table); err != nil {
-		return c, []Problem{syntaxProblem(src, err)}
+		return c, []Problem{syntaxProblem(src, err)}, false
 	}
 	r.locate([]byte(src))
 	r.table("", table)
 	slices.SortStableFunc(r.problems, func(a, b Problem) int { return a.Start - b.Start })
-	return c, r.problems
+	return c, r.problems, true
 }
 
 // FromEditor reads an editor's settings, decoded from JSON, on top of base.

@@ -201,7 +201,7 @@ func (r *reader) globs(key string, field *[]string, v any) {
 	var all []string
 	r.texts(key, &all, v)
 	for i, g := range all {
-		if err := files.ValidGlob(g); err != nil {
+		if err := validGlob(g); err != nil {
 			r.problem(index(key, i), "%v", err)
 			return
 		}
@@ -209,6 +209,20 @@ func (r *reader) globs(key string, field *[]string, v any) {
 	if all != nil {
 		*field = all
 	}
+}
+
+// validGlob refuses what no file has: a backslash escapes a character of globs, and
+// before any other was meant to separate folders.
+func validGlob(glob string) error {
+	for i := strings.IndexByte(glob, '\\'); i >= 0 && i+1 < len(glob); i++ {
+		if glob[i] != '\\' {
+			continue
+		}
+		if i++; i == len(glob) || !strings.ContainsRune(`\*?[]{}!,-^`, rune(glob[i])) {
+			return fmt.Errorf("folders are separated by / in globs, not by \\: write %q", strings.ReplaceAll(glob, `\`, "/"))
+		}
+	}
+	return files.ValidGlob(glob)
 }
 
 // rules reads a table of severities by code, which stands at key.
@@ -289,7 +303,7 @@ func readSchemas(r *reader, c *Config, v any) {
 	for _, glob := range sortedKeys(table) {
 		at := join("schemas", glob)
 		file, ok := table[glob].(string)
-		switch err := files.ValidGlob(glob); {
+		switch err := validGlob(glob); {
 		case err != nil:
 			r.problemAtKey(at, "%v", err)
 		case !ok || file == "":
