@@ -39,6 +39,8 @@ type checkFlags struct {
 	baseline      string
 	writeBaseline string
 
+	schema schemaFlag
+
 	jobs  int
 	cache bool
 	watch bool
@@ -93,6 +95,7 @@ Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 	flags.StringVar(&f.baseline, "baseline", "", "a file of known findings that are not reported")
 	flags.StringVar(&f.writeBaseline, "write-baseline", "", "write all findings to a baseline file, in place of what is in it, and report none")
 	f.register(flags)
+	f.schema.register(cmd)
 	flags.StringArrayVar(&f.rules, "rule", nil, "the severity of a rule or of a category, over the configuration: CODE=SEVERITY")
 	flags.StringArrayVar(&f.fields, "field", nil, "where payloads are in JSON files and logs, such as result.content.*.text")
 	flags.BoolVar(&f.embedded, "embedded", false, "look for payloads inside text files: from a header line 'GCF …' to the next or to a fence")
@@ -131,6 +134,9 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 		args = []string{"."}
 	}
 	if err := f.valid(args); err != nil {
+		return err
+	}
+	if err := f.schema.valid(); err != nil {
 		return err
 	}
 	if f.watch {
@@ -232,6 +238,9 @@ func (r *checkRun) checkSource(c *checked) (err error) {
 		return err
 	}
 	o := lint.Options{Context: s.config.Context(s.abs, []string{r.dir}, &r.schemas), Kind: r.kind(s), Fields: s.config.Embedded.Fields}
+	if r.schema.path != "" {
+		o.Files.Configured = r.schema.path
+	}
 	o.KeepSuppressed = true
 	if o.Kind == embedded.Plain {
 		o.Others = r.othersFor(s)

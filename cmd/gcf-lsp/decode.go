@@ -18,6 +18,7 @@ func (a *app) decodeCommand() *cobra.Command {
 	var compact, exact bool
 	var bases []string
 	var result into
+	var schema schemaFlag
 	cmd := &cobra.Command{
 		Use:   "decode [FILE|-]",
 		Short: "Print the data of a document as JSON",
@@ -31,18 +32,23 @@ document (# gcf-lsp: base=FILE, a file of its folder or of the working folder).
 Without them the changes of a delta are printed, and {} for unchanged=true, and
 standard error says that this is not the data.
 
+With --schema data that do not fit the schema are refused, too, with status 1.
+
 Numbers that do not fit a double are warned of; --exact refuses them.`,
 		Example: `  gcf-lsp decode examples/orders.gcf
   gcf-lsp decode --base examples/stock.gcf examples/stock.delta.gcf
   gcf-lsp decode --compact - < examples/orders.gcf | jq .orders`,
 		Args: atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if err := schema.valid(); err != nil {
+				return err
+			}
 			path := ""
 			if len(args) > 0 && args[0] != "-" {
 				path = args[0]
 			}
 			return result.write(a, func() error {
-				if len(bases) == 0 {
+				if len(bases) == 0 && schema.path == "" {
 					if done, err := a.decodeLarge(args, compact, exact); done {
 						return err
 					}
@@ -51,18 +57,19 @@ Numbers that do not fit a double are warned of; --exact refuses them.`,
 				if err != nil {
 					return err
 				}
-				return a.decode(payload{name, parser.Parse(text)}, path, bases, compact, exact)
+				return a.decode(payload{name, parser.Parse(text)}, path, bases, schema, compact, exact)
 			})
 		},
 	}
 	cmd.Flags().StringArrayVar(&bases, "base", nil, "a payload before this one: what a delta applies to, or an earlier one of a session; may be given several times, in order")
 	cmd.Flags().BoolVar(&exact, "exact", false, "refuse numbers that a double cannot hold exactly")
 	result.register(cmd)
+	schema.register(cmd)
 	cmd.Flags().BoolVar(&compact, "compact", false, "without line breaks and indentation")
 	return cmd
 }
 
-func (a *app) decode(p payload, path string, bases []string, compact, exact bool) error {
+func (a *app) decode(p payload, path string, bases []string, schema schemaFlag, compact, exact bool) error {
 	if diagnostics.HasErrors(p.doc) {
 		if err := a.refuse(p, errorsOf(p.doc)); err != nil {
 			return err
@@ -71,6 +78,9 @@ func (a *app) decode(p payload, path string, bases []string, compact, exact bool
 	}
 	doc, err := a.withEarlier(p, path, bases)
 	if err != nil {
+		return err
+	}
+	if err := a.fits(schema, payload{p.name, doc}); err != nil {
 		return err
 	}
 	v, err := value.Decode(doc)

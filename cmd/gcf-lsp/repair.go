@@ -20,7 +20,8 @@ import (
 )
 
 func (a *app) repairCommand() *cobra.Command {
-	var unsafe, lossy bool
+	var unsafe, lossy, all bool
+	var schema schemaFlag
 	var format string
 	var result into
 	var write bool
@@ -37,12 +38,19 @@ ones: still nothing is dropped or made up. --lossy does what drops or makes up
 data, such as keeping the whole rows of a payload that was cut off, and lists
 it.
 
+A text with several payloads, as an answer with several fences, is one broken
+payload, and standard error says that there are more. --all takes each by itself,
+from its fence or from its header line on, and prints each in a fence of its own;
+as JSON, a list "payloads" with the line that each begins on. The status is that
+of the worst.
+
 Exit status: 0 the payload decodes, as it was or by a safe repair, 1 it does
-not decode, 2 the command could not run, 3 it decodes by a decision of
+not decode or fit --schema, 2 the command could not run, 3 it decodes by a decision of
 --unsafe-fixes, 4 it decodes, and --lossy dropped or made up what is listed.`,
 		Example: `  gcf-lsp repair answer.gcf > repaired.gcf
   produce | gcf-lsp repair | gcf-lsp decode
-  gcf-lsp repair --format json answer.gcf`,
+  gcf-lsp repair --format json answer.gcf
+  gcf-lsp repair --all answer.md > payloads.md`,
 		Args: atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if format != "text" && format != "json" {
@@ -52,6 +60,9 @@ not decode, 2 the command could not run, 3 it decodes by a decision of
 			if err != nil {
 				return err
 			}
+			if err := schema.valid(); err != nil {
+				return err
+			}
 			most := diagnosis.Safe
 			switch {
 			case lossy:
@@ -59,17 +70,23 @@ not decode, 2 the command could not run, 3 it decodes by a decision of
 			case unsafe:
 				most = diagnosis.Decision
 			}
+			if all && write {
+				return usage("'gcf-lsp check --fix' writes fixes into text", "--write with --all")
+			}
 			if write {
 				if len(args) == 0 || args[0] == "-" || format == "json" || result.path != "" {
 					return usage("", "--write is for a file, and for text")
 				}
-				return a.repairFile(args[0], name, text, most)
+				return a.repairFile(args[0], name, text, most, schema)
 			}
 			return result.write(a, func() error {
-				if format == "json" {
-					return a.repairJSON(text, most)
+				if all {
+					return a.repairAll(name, text, format, most, schema)
 				}
-				return a.repair(name, text, most)
+				if format == "json" {
+					return a.repairJSON(name, text, most, schema)
+				}
+				return a.repair(name, text, most, schema)
 			}, exitDecided, exitLossy)
 		},
 	}
@@ -77,17 +94,19 @@ not decode, 2 the command could not run, 3 it decodes by a decision of
 	cmd.Flags().BoolVar(&lossy, "lossy", false, "do what drops or makes up data, too, and list it")
 	cmd.Flags().StringVarP(&format, "format", "f", "text", "what is printed: text, the repaired payload, or json, the payload with its explanation")
 	cmd.Flags().BoolVarP(&write, "write", "w", false, "write the payload back to its file, where it decodes")
+	cmd.Flags().BoolVar(&all, "all", false, "take all payloads out of a text, such as an answer with several fences, and repair each")
 	result.register(cmd)
+	schema.register(cmd)
 	complete(cmd, "format", []string{"text", "json"})
 	return cmd
 }
 
 // repairFile writes the repaired payload back, where it decodes.
-func (a *app) repairFile(path, name, text string, most diagnosis.Level) error {
+func (a *app) repairFile(path, name, text string, most diagnosis.Level, schema schemaFlag) error {
 	var repaired bytes.Buffer
 	out := a.stdout
 	a.stdout = &repaired
-	err := a.repair(name, text, most)
+	err := a.repair(name, text, most, schema)
 	a.stdout = out
 	if errors.Is(err, status(exitFindings)) || repaired.String() == text {
 		return err
@@ -95,14 +114,19 @@ func (a *app) repairFile(path, name, text string, most diagnosis.Level) error {
 	return errors.Join(files.Write(workingDir(), path, []byte(text), repaired.Bytes()), err)
 }
 
-func (a *app) repair(name, text string, most diagnosis.Level) error {
+func (a *app) repair(name, text string, most diagnosis.Level, schema schemaFlag) error {
+	if n := len(payloadsOf(text)); n > 1 {
+		a.complain("%s: there are %d payloads in it; --all takes each by itself", name, n)
+	}
 	d := diagnosis.Explain(text)
 	r := d.Repair(most)
 	if _, err := io.WriteString(a.stdout, r.Text); err != nil {
 		return err
 	}
+	lines := ast.NewLineTable(text, ast.LF)
 	for _, s := range r.Steps {
-		fmt.Fprintf(a.stderr, "fixed: %s\n", report.Safe(s.Title))
+		at := lines.Position(s.Start, ast.UTF32)
+		fmt.Fprintf(a.stderr, "fixed: %s:%d:%d: %s\n", report.Safe(name), at.Line+1, at.Column+1, report.Safe(s.Title))
 	}
 	list := func(what string, words []string) {
 		if len(words) > 0 {
@@ -132,18 +156,22 @@ func (a *app) repair(name, text string, most diagnosis.Level) error {
 		}
 		fmt.Fprintf(a.stderr, "%s does not decode\n", report.Safe(name))
 	}
-	return repairStatus(&r)
+	return a.repairStatus(name, &r, schema)
 }
 
 // mostLeft is how many errors are listed that a repair leaves: noise has
 // thousands.
 const mostLeft = 20
 
-// repairStatus is the exit status of a repair.
-func repairStatus(r *diagnosis.Repaired) error {
-	switch {
-	case !r.Decodes:
+// repairStatus is the exit status of a repair, whose data should fit a schema.
+func (a *app) repairStatus(name string, r *diagnosis.Repaired, schema schemaFlag) error {
+	if !r.Decodes {
 		return status(exitFindings)
+	}
+	if err := a.fits(schema, payload{name, parser.Parse(r.Text)}); err != nil {
+		return err
+	}
+	switch {
 	case r.Level == diagnosis.Decision:
 		return status(exitDecided)
 	case r.Level == diagnosis.Lossy:
@@ -186,7 +214,22 @@ type repairEdit struct {
 	Text      string `json:"text"`
 }
 
-func (a *app) repairJSON(text string, most diagnosis.Level) error {
+func (a *app) repairJSON(name, text string, most diagnosis.Level, schema schemaFlag) error {
+	j, r := repairReportOf(text, most)
+	if err := a.printJSON(j); err != nil {
+		return err
+	}
+	return a.repairStatus(name, r, schema)
+}
+
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+func repairReportOf(text string, most diagnosis.Level) (repairReport, *diagnosis.Repaired) {
 	d := diagnosis.Explain(text)
 	r := d.Repair(most)
 	j := repairReport{Text: r.Text, Decodes: r.Decodes, Level: d.Level.String(), Dropped: orEmpty(r.Dropped), Invented: orEmpty(r.Invented)}
@@ -208,13 +251,7 @@ func (a *app) repairJSON(text string, most diagnosis.Level) error {
 		return out
 	}
 	j.Explanation, j.Rivals = steps(d.Steps, len(r.Steps)), steps(d.Rivals, 0)
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(j); err != nil {
-		return err
-	}
-	return repairStatus(&r)
+	return j, &r
 }
 
 // orEmpty is a list that JSON shows as one, also where there is nothing in it.
