@@ -197,7 +197,7 @@ server.`,
 		a.configCommand(),
 		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),
 		a.showCommand(), a.mergeCommand(),
-		a.statsCommand(), a.budgetCommand(), a.graphCommand(),
+		a.statsCommand(), a.budgetCommand(), a.fitCommand(), a.graphCommand(),
 		a.serveCommand(), a.mcpCommand(),
 		a.versionCommand(),
 	)
