@@ -105,4 +105,10 @@ const (
 	CauseSpaces     // blanks around a delimiter or more than one between header fields
 	CauseEmptyToken // an empty unquoted token
 	CauseUnquoted   // a bare text that spec 2.4 quotes
+	// limit_exceeded: which limit. Have is what the document has, Want the limit.
+	CauseDepth
+	CauseColumns
+	CauseMembers
+	CauseSize  // in bytes
+	CausePaths // the objects that path columns stand for
 )

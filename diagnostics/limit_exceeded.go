@@ -1,6 +1,9 @@
 package diagnostics
 
-import "gcf-lsp/ast"
+import (
+	"gcf-lsp/ast"
+	"gcf-lsp/internal/text/printable"
+)
 
 var limitExceeded = Rule{
 	Code:     ast.LimitExceeded,
@@ -23,9 +26,17 @@ var limitExceeded = Rule{
 		Fix: "Make the document smaller, or raise the limit if you trust where it comes from.",
 	},
 	report: func(s site) report {
-		if s.Want == 0 {
-			return s.say("the document exceeds the size that can be read")
+		have, limit := int(s.Have), printable.Number(int(s.Want))
+		switch s.Cause {
+		case ast.CauseDepth:
+			return s.say("this is nested %s deep, and the limit is %s", printable.Count(have, "level"), limit)
+		case ast.CauseColumns:
+			return s.say("the declaration has %s, and the limit is %s", printable.Count(have, "column"), limit)
+		case ast.CauseMembers:
+			return s.say("there are %s here, and the limit is %s", printable.Count(have, "member"), limit)
+		case ast.CausePaths:
+			return s.say("the path columns stand for %s from here on, more than %s, which a document of this size may have", printable.Count(have, "object"), limit)
 		}
-		return s.say("the document exceeds a limit: %d, and the limit is %d", s.Have, s.Want)
+		return s.say("the document has more than %s bytes, the size that is read", limit)
 	},
 }

@@ -282,7 +282,7 @@ func (p *parser) inlineArray(id ast.NodeID, at, declEnd, e int) {
 		}
 	}
 	if count > uint64(p.limits.Members) {
-		p.exceeds(&p.exceeded.members, id, at, declEnd, int(count), p.limits.Members)
+		p.exceeds(&p.exceeded.members, ast.CauseMembers, id, at, declEnd, int(count), p.limits.Members)
 	}
 	switch {
 	case decl.Count == ast.CountDeferred:
@@ -643,7 +643,7 @@ func (p *parser) push(f frame) {
 	p.stack = append(p.stack, f)
 	if n := len(p.stack) - 1; n > p.limits.Depth { // the document itself is no level
 		node := &p.nodes[f.node]
-		p.exceeds(&p.exceeded.depth, f.node, int(node.Start)+indentOf(p.src, int(node.Start), int(node.End)), int(node.End), n, p.limits.Depth)
+		p.exceeds(&p.exceeded.depth, ast.CauseDepth, f.node, int(node.Start)+indentOf(p.src, int(node.Start), int(node.End)), int(node.End), n, p.limits.Depth)
 	}
 }
 
@@ -695,7 +695,7 @@ func (p *parser) closeTop(eof bool) {
 	}
 	if n := max(int(f.count), f.keys.len()); n > p.limits.Members {
 		node := &p.nodes[f.node]
-		p.exceeds(&p.exceeded.members, f.node, int(node.Start)+indentOf(p.src, int(node.Start), int(node.End)), int(node.End), n, p.limits.Members)
+		p.exceeds(&p.exceeded.members, ast.CauseMembers, f.node, int(node.Start)+indentOf(p.src, int(node.Start), int(node.End)), int(node.End), n, p.limits.Members)
 	}
 	p.nodes[f.node].Next = end
 	if f.inRow && n > 0 {

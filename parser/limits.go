@@ -42,12 +42,13 @@ func (l Limits) orDefault() Limits {
 
 // Exceeds reports a limit that a document exceeds, once for each kind: what
 // follows is the same mistake.
-func (p *parser) exceeds(said *bool, node ast.NodeID, start, end int, have, limit int) {
+func (p *parser) exceeds(said *bool, which ast.Cause, node ast.NodeID, start, end int, have, limit int) {
 	if *said {
 		return
 	}
 	*said = true
 	pr := p.problem(ast.LimitExceeded, node, start, end)
+	pr.Cause = which
 	pr.Have, pr.Want = clip(uint64(have)), clip(uint64(limit))
 }
 
@@ -59,12 +60,12 @@ type exceeded struct{ depth, columns, members, paths bool }
 func (p *parser) checkLimits(id ast.NodeID, d ast.DeclID, at int) {
 	decl, levels := &p.doc.Decls[d], 0
 	if n := len(decl.Fields); n > p.limits.Columns {
-		p.exceeds(&p.exceeded.columns, id, at+decl.FieldsStart, at+decl.FieldsEnd, n, p.limits.Columns)
+		p.exceeds(&p.exceeded.columns, ast.CauseColumns, id, at+decl.FieldsStart, at+decl.FieldsEnd, n, p.limits.Columns)
 	}
 	for i := range decl.Fields {
 		f := &decl.Fields[i]
 		if depth := len(p.stack) - 1 + f.Depth(); f.Depth() > 1 && depth > p.limits.Depth {
-			p.exceeds(&p.exceeded.depth, id, at+f.Start, at+f.End, depth, p.limits.Depth)
+			p.exceeds(&p.exceeded.depth, ast.CauseDepth, id, at+f.Start, at+f.End, depth, p.limits.Depth)
 		}
 		if f.Path != nil {
 			levels += len(f.Path) - 1
@@ -85,6 +86,6 @@ func (p *parser) countPaths(f *frame) {
 	p.levels += f.t.levels
 	if budget := ast.PathBudget(len(p.src)); p.levels > budget && !p.exceeded.paths {
 		decl := &p.doc.Decls[f.fields]
-		p.exceeds(&p.exceeded.paths, f.node, f.at+decl.FieldsStart, f.at+decl.FieldsEnd, p.levels, budget)
+		p.exceeds(&p.exceeded.paths, ast.CausePaths, f.node, f.at+decl.FieldsStart, f.at+decl.FieldsEnd, p.levels, budget)
 	}
 }

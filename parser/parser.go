@@ -124,7 +124,7 @@ func tooLarge(src string, limits Limits) *ast.Document {
 			{End: end, Next: 2, Decl: ast.NoDecl},
 			{End: end, Next: 2, Decl: ast.NoDecl, Kind: ast.KindError, Flags: ast.FlagInvalid},
 		},
-		Problems: []ast.Problem{{Code: ast.LimitExceeded, Node: 1, Have: clip(uint64(len(src))), Want: clip(uint64(limits.Size))}},
+		Problems: []ast.Problem{{Code: ast.LimitExceeded, Cause: ast.CauseSize, Node: 1, Have: clip(uint64(len(src))), Want: clip(uint64(limits.Size))}},
 	}
 }
 
