@@ -198,6 +198,7 @@ server.`,
 		a.packRootCommand(), a.diffCommand(), a.applyCommand(), a.verifyCommand(),
 		a.showCommand(), a.mergeCommand(),
 		a.statsCommand(), a.budgetCommand(), a.fitCommand(), a.graphCommand(),
+		a.playCommand(),
 		a.serveCommand(), a.mcpCommand(),
 		a.versionCommand(),
 	)

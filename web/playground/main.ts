@@ -39,9 +39,8 @@ link();
 const opened = address();
 window.addEventListener('hashchange', () => void address());
 void begin();
-if ('serviceWorker' in navigator && byId('page').dataset.offline === 'yes') {
-  navigator.serviceWorker.register('sw.js').catch(() => {}); // without it the page works while there is a network
-}
+// Without it, as from `gcf-lsp play`, the page works while it is served.
+navigator.serviceWorker?.register('sw.js').catch(() => {});
 
 async function begin(): Promise<void> {
   const started = performance.now();

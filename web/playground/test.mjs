@@ -1,9 +1,13 @@
 // The playground in a browser: what a person sees and does. With SCREENSHOTS,
 // pictures are written there.
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import readline from 'node:readline';
 import { after, before, describe, test } from 'node:test';
-import { launch, noBrowser, serve } from './serve.mjs';
+import { built, launch, noBrowser, serve } from './serve.mjs';
 
 const patience = 60_000; // machines may be busy
 const broken = 'GCF profile=generic\n## rows [2]{id,name}\n1|Ann\n2|Bo|extra\n';
@@ -227,6 +231,32 @@ describe('the playground', { skip: noBrowser }, () => {
     await page.getByRole('tab', { name: 'Problems (1)' }).click();
     await page.getByRole('tab', { name: 'Tokens' }).click();
     await until('the tokens', async () => /\d+ tokens/.test(await page.locator('#panel-size').innerText()));
+  });
+
+  test('gcf-lsp play opens a file, and again what has become of it', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'gcf-play-'));
+    const program = path.join(folder, 'gcf-lsp');
+    const file = path.join(folder, 'a.gcf');
+    writeFileSync(file, broken);
+    execFileSync('go', ['build', '-o', program, './cmd/gcf-lsp'], { cwd: path.join(import.meta.dirname, '../..') });
+    const play = spawn(program, ['play', '--no-open', '--dir', built, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const url = await new Promise((resolve) => readline.createInterface(play.stdout).once('line', resolve));
+      const other = await browser.newPage();
+      other.setDefaultTimeout(patience);
+      await other.goto(url);
+      await other.getByRole('tab', { name: 'Problems (1)' }).waitFor();
+      writeFileSync(file, repaired);
+      await other.reload();
+      await other.locator('html[data-ready]').waitFor();
+      await other.getByRole('textbox', { name: 'The data as JSON' }).filter({ hasText: '"Bo"' }).waitFor();
+      const ended = new Promise((resolve) => play.once('exit', resolve));
+      play.kill('SIGINT');
+      assert.equal(await ended, 0);
+    } finally {
+      play.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   // Taking pictures adds styles, which the page forbids.
