@@ -112,10 +112,27 @@ func TestTools(t *testing.T) {
 // TestOutputSchemas holds the answers against the schemas that are announced.
 func TestOutputSchemas(t *testing.T) {
 	document := "GCF profile=generic\n## rows [1]{id,name}\n1|Ann\n"
-	for name, arguments := range map[string]map[string]any{
+	example := func(name string) string {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join("../../examples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	all := map[string]map[string]any{
 		"check": {"text": "GCF\nx"}, "repair": {"text": "GCF\nx"}, "format": {"text": document}, "explain": {}, "decode": {"text": document},
 		"encode": {"value": []int{1}}, "compare": {"a": document, "b": "[1]"}, "size": {"text": document},
-	} {
+		"diff":   {"old": example("stock.gcf"), "new": "GCF profile=generic key=sku\n## stock [1]{@sku,name,qty}\nKB-7|Keyboard|11\n"},
+		"apply":  {"base": example("stock.gcf"), "deltas": []string{example("stock.delta.gcf")}},
+		"budget": {"text": example("frames.gcf")},
+	}
+	for _, tool := range tools.All() {
+		if all[tool.Name] == nil {
+			t.Errorf("%s is not asked", tool.Name)
+		}
+	}
+	for name, arguments := range all {
 		tool, _ := tools.ByName(name)
 		in, _ := json.Marshal(arguments)
 		answer, err := tool.Call(in)

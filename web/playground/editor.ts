@@ -28,6 +28,7 @@ export class Editor {
   onChange: (fromData: boolean) => void = () => {};
   private server: Server | undefined;
   private version = 1;
+  private typing: ReturnType<typeof setTimeout> | undefined;
   private colouring = false;
   private colourAgain = false;
 
@@ -51,6 +52,7 @@ export class Editor {
     if (this.server !== undefined) {
       this.server.notify('textDocument/didChange', { textDocument: { uri, version: ++this.version }, contentChanges: [{ text: this.text }] });
       void this.colour();
+      this.diagnose();
     }
     this.onChange(false);
   }
@@ -74,10 +76,8 @@ export class Editor {
   connect(server: Server): void {
     this.server = server;
     server.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'gcf', version: this.version, text: this.text } });
-    server.on<{ version?: number; diagnostics: Diagnostic[] }>('textDocument/publishDiagnostics', ({ version, diagnostics }) => {
-      if (version === undefined || version === this.version) void this.show(diagnostics);
-    });
     void this.colour();
+    this.diagnose();
   }
 
   async apply(action: CodeAction): Promise<void> {
@@ -147,9 +147,19 @@ export class Editor {
       this.server?.notify('textDocument/didChange', {
         textDocument: { uri, version: this.version }, contentChanges: contentChanges(startState.doc, changes),
       });
+      this.diagnose();
       this.onChange(transactions.some((transaction) => transaction.annotation(fromData) === true));
     }
     if (docChanged || viewportChanged) void this.colour();
+  }
+
+  /** Asks for the problems when nothing was typed for a moment. */
+  private diagnose(): void {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(async () => {
+      const report = await this.ask<{ items?: Diagnostic[] }>('textDocument/diagnostic', {});
+      if (report !== undefined) await this.show(report.items ?? []);
+    }, 150);
   }
 
   private async show(diagnostics: Diagnostic[]): Promise<void> {

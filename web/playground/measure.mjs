@@ -74,15 +74,19 @@ async function keystrokes(send, listen) {
   let waiting = () => {};
   listen((message) => waiting(message));
   const until = (wanted) => new Promise((resolve) => { waiting = (message) => { if (wanted(message)) resolve(message); }; });
-  send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { processId: null, rootUri: null, capabilities: { textDocument: { publishDiagnostics: { versionSupport: true } } }, initializationOptions: { 'diagnostics.debounce': 0 } } });
+  send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { processId: null, rootUri: null, capabilities: { textDocument: { diagnostic: {} } } } });
   await until(({ id }) => id === 1);
   send({ jsonrpc: '2.0', method: 'initialized', params: {} });
   let version = 1;
-  const published = () => until(({ method, params }) => method === 'textDocument/publishDiagnostics' && params.version === version);
+  const problems = () => {
+    const answer = until(({ id }) => id === version + 1);
+    send({ jsonrpc: '2.0', id: version + 1, method: 'textDocument/diagnostic', params: { textDocument: { uri } } });
+    return answer;
+  };
   const results = {};
   const opened = performance.now();
   send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument: { uri, languageId: 'gcf', version, text } } });
-  await published();
+  await problems();
   const open = performance.now() - opened;
   results[`open ${(text.length / 1e6).toFixed(2)} MB to diagnostics`] = { median: open, worst: open };
   const line = rows / 2;
@@ -94,7 +98,7 @@ async function keystrokes(send, listen) {
       version++;
       const started = performance.now();
       send({ jsonrpc: '2.0', method: 'textDocument/didChange', params: { textDocument: { uri, version }, contentChanges: [change] } });
-      await published();
+      await problems();
       times.push(performance.now() - started);
     }
     times.sort((a, b) => a - b);

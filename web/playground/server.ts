@@ -19,7 +19,6 @@ export const uri = 'file:///playground.gcf';
 interface Message {
   id?: number;
   method?: string;
-  params?: unknown;
   result?: unknown;
   error?: { message: string };
 }
@@ -28,7 +27,6 @@ export class Server {
   private last = 0;
   private readonly waiting = new Map<number, { resolve(result: any): void; reject(error: Error): void }>();
   private readonly asked = new Map<number, (answer: string) => void>();
-  private readonly listeners = new Map<string, (params: any) => void>();
 
   private constructor(private readonly messages: MessagePort, private readonly calls: MessagePort) {
     messages.onmessage = ({ data }: MessageEvent<Message>) => this.receive(data);
@@ -69,10 +67,6 @@ export class Server {
     this.messages.postMessage({ jsonrpc: '2.0', method, params });
   }
 
-  on<Params>(method: string, listener: (params: Params) => void): void {
-    this.listeners.set(method, listener);
-  }
-
   /** Asks a question of the tools. */
   async call<Result>(name: string, json: string): Promise<Result> {
     const answer = await new Promise<string>((resolve) => {
@@ -84,9 +78,8 @@ export class Server {
     return result;
   }
 
-  private receive({ id, method, params, result, error }: Message): void {
+  private receive({ id, method, result, error }: Message): void {
     if (method !== undefined) {
-      this.listeners.get(method)?.(params);
       // It asks for nothing that this page has.
       if (id !== undefined) this.messages.postMessage({ jsonrpc: '2.0', id, error: { code: -32601, message: method } });
       return;
@@ -114,7 +107,7 @@ const capabilities = {
   general: { positionEncodings: ['utf-16'] },
   textDocument: {
     synchronization: {},
-    publishDiagnostics: { versionSupport: true },
+    diagnostic: {},
     hover: { contentFormat: ['plaintext'] },
     completion: { completionItem: { documentationFormat: ['plaintext'] }, contextSupport: true },
     codeAction: {
