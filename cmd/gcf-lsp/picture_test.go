@@ -25,7 +25,7 @@ func TestPictures(t *testing.T) {
 	show := func(prompt string, args ...string) {
 		var out, err bytes.Buffer
 		run(args, strings.NewReader(text), &out, &err)
-		fmt.Fprintf(&screen, "\x1b[1m$ %s\x1b[0m\n%s%s\n", prompt, out.String(), err.String())
+		fmt.Fprintf(&screen, "\x1b[1m$ %s\x1b[0m\n%s%s\n", prompt, out.String(), strings.ReplaceAll(err.String(), "<stdin>", "orders.gcf"))
 	}
 	show("gcf-lsp check orders.gcf", "check", "--color", "always", "--stdin-filename", "orders.gcf", "-")
 	show("gcf-lsp repair orders.gcf", "repair", "--color", "always", "-")
