@@ -75,6 +75,9 @@ func (d *Diagnosis) diagnostics(i int) []diagnostics.Diagnostic {
 		Code: s.Code, Severity: diagnostics.Error, Message: s.Message, Start: s.Start, End: s.End,
 		Mistake: &diagnostics.Mistake{Slip: s.Slip.Name, Cause: s.Cause, Places: s.Places, Wrong: s.Wrong, Right: s.Right},
 	}
+	if s.Slip == &unlikely {
+		f.Severity = diagnostics.Hint
+	}
 	if i == 0 && len(d.Rivals) > 0 {
 		f.Message += d.Rivals[0].orElse(s)
 	}

@@ -69,7 +69,7 @@ func ExplainDocument(doc *ast.Document) *Diagnosis { return Explain(doc.Source) 
 func explain(start *Site, slips []*Slip) *Diagnosis {
 	d := &Diagnosis{Source: start.Text, Text: start.Text, Decodes: start.Problem == nil, right: start.Problem == nil, origin: newOrigin(start.Text)}
 	if d.Decodes {
-		d.suspect(start)
+		d.suspect(&state{text: start.Text, site: start})
 		return d
 	}
 	s := run(start, slips)
@@ -102,7 +102,11 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 		}
 	}
 	// Who slips where it shows slips where it does not.
-	if d.unsure = len(d.Rivals) > 0 || s.cut || len(suspicions(best.site.Doc)) > 0 || escapedText.MatchString(best.text) || empty(best.site.Doc) || likeHeaders(best.site.Doc); d.unsure {
+	silent := suspicions(best.site.Doc)
+	if len(silent) > 0 {
+		d.suspect(best)
+	}
+	if d.unsure = len(d.Rivals) > 0 || s.cut || len(silent) > 0 || escapedText.MatchString(best.text) || pathCell.MatchString(best.text) || headerAsText.MatchString(best.text) || empty(best.site.Doc) || likeHeaders(best.site.Doc); d.unsure {
 		d.Level = max(d.Level, Decision)
 	}
 	return d
@@ -121,7 +125,8 @@ var unlikely = Slip{Name: "unlikely_text"}
 
 // suspect makes a step of what was most likely not meant in a right document, as
 // far as it can be said in the same place. It is a decision.
-func (d *Diagnosis) suspect(at *Site) {
+func (d *Diagnosis) suspect(from *state) {
+	at := from.site
 	c := Candidate{Level: Decision, Recodes: true}
 	for _, s := range suspicions(at.Doc) {
 		if s.edits != nil && c.Cause == "" {
@@ -135,7 +140,8 @@ func (d *Diagnosis) suspect(at *Site) {
 		return
 	}
 	if after := newSite(text); after.Problem == nil {
-		d.follow(&state{text: text, from: &state{text: at.Text, site: at}, slip: &unlikely, by: c, site: after})
+		d.Steps, d.Level = nil, Safe
+		d.follow(&state{text: text, from: from, slip: &unlikely, by: c, site: after})
 	}
 }
 

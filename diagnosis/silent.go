@@ -55,10 +55,11 @@ var silents = []*silent{
 		return "", strings.IndexByte("#@[(", token[0]) >= 0 && strayRowNumber.MatchString(token)
 	}},
 	{"named_cells", "the name before each value is part of the value; the header names the column", func(token, field string) (string, bool) {
-		if !strings.HasPrefix(token, field) || field == "" {
+		name, rest, ok := strings.Cut(token, field)
+		if !ok || field == "" || len(name) > 1 || name != "" && strings.Trim(name, "'`\"") != "" {
 			return "", false
 		}
-		rest := strings.TrimLeft(token[len(field):], " ")
+		rest = strings.TrimLeft(strings.TrimPrefix(rest, name), " ")
 		if rest == "" || rest[0] != ':' && rest[0] != '=' || strings.Trim(rest[1:], " ") == "" {
 			return "", false
 		}
@@ -83,6 +84,12 @@ var silents = []*silent{
 			return "", false
 		}
 		return quoted(inner), true
+	}},
+	{"assignment_sign", "the arrow behind the name is part of the value; a name and its value are joined by `=` alone", func(token, _ string) (string, bool) {
+		if len(token) < 3 || token[0] != '>' && token[0] != '=' || token[1] != ' ' {
+			return "", false
+		}
+		return strings.TrimLeft(token[1:], " "), true
 	}},
 	{"thousands", "a number with separators is a text here; write its digits alone", func(token, _ string) (string, bool) {
 		return strings.ReplaceAll(token, ",", ""), strings.Contains(token, ",") && separated.MatchString(token)
@@ -152,6 +159,45 @@ func mayHaveEnds(doc *ast.Document, row ast.NodeID) bool {
 // oddKind is a line of a delta that reads as a symbol.
 var oddKind = silent{name: "odd_kind", cause: "a symbol's kind is a word such as `fn`; a comment begins with `# `"}
 
+// listBrackets is a list whose values stand in brackets, which are part of the
+// first and the last one then.
+var listBrackets = silent{name: "list_brackets", cause: "the brackets around the values are part of the first and the last one; a list is `tags[2]: a,b`"}
+
+func bracketedList(doc *ast.Document, id ast.NodeID) (suspicion, bool) {
+	decl := doc.DeclOf(id)
+	cells := doc.Cells(id)
+	if decl == nil || len(cells) == 0 || cells[0].Scalar != ast.ScalarBare || cells[len(cells)-1].Scalar != ast.ScalarBare {
+		return suspicion{}, false
+	}
+	first, last := cells[0], cells[len(cells)-1]
+	text := doc.Source[first.Start:last.End]
+	if len(text) < 3 || text[0] != '[' || text[len(text)-1] != ']' || strings.ContainsAny(text[1:len(text)-1], "[]") {
+		return suspicion{}, false
+	}
+	return suspicion{silent: &listBrackets, edits: []Edit{{Start: first.Start, End: first.Start + 1}, {Start: last.End - 1, End: last.End}}, places: []ast.Span{{Start: first.Start, End: last.End}}}, true
+}
+
+// keySeparated is a keyed table whose keys hold a value each.
+var keySeparated = silent{name: "key_separator", cause: "the first value of each row is part of its name; in a table of named objects `|` stands behind the name"}
+
+var keyAndValue = regexp.MustCompile(`^[\w.-]+ ?[:=] ?[^\s|:=][^|:=]*(?:\||$)`)
+
+// keysWithSign reports whether each key of a keyed table, of two at least, is
+// followed by a colon or an equals sign and a value.
+func keysWithSign(doc *ast.Document, table ast.NodeID) bool {
+	rows := 0
+	for row := range doc.Children(table) {
+		if doc.Nodes[row].Kind != ast.KindRow {
+			continue
+		}
+		start, end := doc.Span(row)
+		if rows++; !keyAndValue.MatchString(doc.Source[start:end]) {
+			return false
+		}
+	}
+	return rows > 1
+}
+
 // rulerRow is a line of dashes that is counted as a row.
 var rulerRow = silent{name: "separator_line", cause: "a line of dashes is a row here; in GCF nothing stands between the names and the rows"}
 
@@ -187,6 +233,9 @@ func empty(doc *ast.Document) bool {
 var typedColumn = silent{name: "typed_fields", cause: "the type is part of the column's name; GCF has no types, so name the column alone"}
 
 var typedName = regexp.MustCompile(`^\w+ ?: ?(?i:string|str|text|int|integer|float|double|number|num|bool|boolean|date|datetime|object|array|any)$`)
+
+// headerAsText is the header of an attachment that is read as the text of a cell.
+var headerAsText = regexp.MustCompile(`(?m)(?:\||^|^@\d+ )\^\[\d+\]`)
 
 // escapedText is what an escaping layer left behind.
 var escapedText = regexp.MustCompile(`&(?:lt|gt|amp|quot|apos|#x?[0-9a-fA-F]+)\b`)
@@ -281,6 +330,10 @@ func suspicions(doc *ast.Document) []suspicion {
 					break
 				}
 			}
+		case ast.KindInlineArray:
+			if s, ok := bracketedList(doc, id); ok {
+				all = append(all, s)
+			}
 		case ast.KindDeltaSymbol:
 			start, end := doc.Span(id)
 			kind, _, _ := strings.Cut(doc.Source[start:end], " ")
@@ -314,6 +367,10 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 			all = append(all, suspicion{silent: &typedColumn, places: []ast.Span{{Start: start, End: end}}})
 			break
 		}
+	}
+	if decl.Keyed && keysWithSign(doc, table) {
+		start, end := doc.Span(table)
+		all = append(all, suspicion{silent: &keySeparated, places: []ast.Span{{Start: start, End: end}}})
 	}
 	var cells []ast.Cell
 	open := make([]*suspicion, len(decl.Fields)) // by column

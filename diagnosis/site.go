@@ -162,6 +162,12 @@ func Apply(text string, edits []Edit) (string, bool) {
 	return b.String(), true
 }
 
+// unfinished reports whether a line is the last one and has no line end: it may
+// have been cut off.
+func (s *Site) unfinished(id ast.NodeID) bool {
+	return int(id) == len(s.Doc.Nodes)-1 && !strings.HasSuffix(s.Text, "\n")
+}
+
 // quoted is a text as a quoted scalar.
 func quoted(s string) string { return string(value.AppendQuoted(nil, s)) }
 

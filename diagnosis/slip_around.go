@@ -7,7 +7,7 @@ import (
 	"gcf-lsp/ast"
 )
 
-var endMarkLine = lazily(`^\s*(?:` + "`{3,}|~{3,}" + `|</?[A-Za-z_:-]+>|<\|[a-z_]+\|>|\[?/?(?i:end|eof|done|stop|finished)(?: of (?:payload|data|gcf|file|output|answer))?\]?[.!]?|={3,}|-{3,}|\*{3,}|---+ ?(?i:end)[a-z ]*-*|EOT|END_OF_GCF|}\s*;?|\]\s*;?|\)\s*;?|\*/|-->)\s*$`)
+var endMarkLine = lazily(`^\s*(?:` + "`{3,}|~{3,}" + `|</?[A-Za-z_:-]+>|<\|[a-z_]+\|>|\[?/?(?i:end|eof|done|stop|finished)(?: of (?:payload|data|gcf|file|output|answer))?\]?[.!]?|={3,}|-{3,}|\*{3,}|---+ ?(?i:end)[a-z ]*-*|EOT|END_OF_GCF|[$%]|>>>|"""|'''|}\s*;?|\]\s*;?|\)\s*;?|\*/|-->)\s*$`)
 
 // endMark is a line behind the payload that tells its end.
 var endMark = Slip{
@@ -119,7 +119,7 @@ var foreignComments = Slip{
 		level, cost := Safe, 0
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
 			m := foreignComment.FindStringSubmatch(line)
-			if m == nil || strings.HasPrefix(strings.TrimSpace(line), "##") || strings.Contains(line, "|") {
+			if m == nil || strings.HasPrefix(strings.TrimSpace(line), "##") || strings.Contains(line, "|") || signedID.MatchString(line) || ruleLine.MatchString(line) {
 				return "", false
 			}
 			if !proseLine.MatchString(m[2]) || strings.ContainsAny(m[2], "=@[{<") {

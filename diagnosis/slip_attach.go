@@ -95,12 +95,25 @@ var columnOmitted = Slip{
 		for i := range all {
 			_, rest, _ := strings.Cut(all[i].Title, "`")
 			name, _, _ := strings.Cut(rest, "`")
-			if t, ok := s.TableAbove(s.Line); !ok || !s.everyRowHas(t, name) || s.nearColumn(t, name) {
+			if s.strayNumbers(all[i].Edits) {
+				all[i].Level = Lossy // the number would become data
+			} else if t, ok := s.TableAbove(s.Line); !ok || !s.everyRowHas(t, name) || s.nearColumn(t, name) {
 				all[i].Level = Decision // has it the column, or is the attachment on the wrong row?
 			}
 		}
 		return all
 	},
+}
+
+// strayNumbers reports whether edits give numbers to rows that have one in
+// other signs.
+func (s *Site) strayNumbers(edits []Edit) bool {
+	for _, e := range edits {
+		if e.Start == e.End && isRowNumber(e.Text) && strayNumber.MatchString(s.Text[e.Start:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // nearColumn reports whether a table has a column of nearly the same name.
@@ -263,6 +276,7 @@ var caretMissing = Slip{
 			return nil
 		}
 		var edits []Edit
+		var syntax []string
 		for id := range s.Doc.Nodes {
 			row := ast.NodeID(id)
 			decl := s.Doc.DeclOf(row)
@@ -278,15 +292,31 @@ var caretMissing = Slip{
 				if name, dot := strings.CutPrefix(name, "."); ok && dot && s.Doc.Nodes[next].Parent == row {
 					for i := range decl.Fields {
 						c := s.Text[cells[i].Start:cells[i].End]
-						if decl.Fields[i].Name == strings.Trim(name, `"`) && (c == "" || c == "-" || c == "~") {
+						if decl.Fields[i].Name == strings.Trim(name, `"`) && looseCaret(c, decl.Fields[i].Name) {
+							syntax = append(syntax, words(c, nil)...)
 							edits = append(edits, Edit{Start: cells[i].Start, End: cells[i].End, Text: "^"})
 						}
 					}
 				}
 			}
 		}
-		return oneCandidate(edits, Safe)
+		c := oneCandidate(edits, Safe)
+		for i := range c {
+			c[i].Syntax = syntax
+		}
+		return c
 	},
+}
+
+// looseCaret reports whether a cell says in other signs than `^` that its value
+// follows: it is empty, null or absent, a star, empty brackets, or the column's
+// own name behind a sign.
+func looseCaret(cell, name string) bool {
+	switch cell {
+	case "", "-", "~", "*", "**", "^^", "{}", "[]", "{...}", "[...]", "...", "…", "↓", "→", "&", "`^`", `"^"`, "{^}", "[^]", "(^)":
+		return true
+	}
+	return cell == "<"+name+">" || cell == "{"+name+"}" || cell == "["+name+"]" || len(cell) == len(name)+1 && strings.ContainsAny(cell[:1], "^.@*&#$>") && cell[1:] == name
 }
 
 var (
@@ -369,6 +399,9 @@ func (s *Site) attachNested(t Table) []Candidate {
 		if indent <= margin {
 			if len(splitCells(withoutNumber(text), "|")) != len(t.Decl.Fields) || strings.HasPrefix(text, "#") || strings.HasPrefix(text, ".") {
 				break
+			}
+			if strayNumber.MatchString(withoutNumber(text)) {
+				return nil // the number would become data
 			}
 			blocks = append(blocks, block{row: len(out)})
 			out = append(out, fmt.Sprintf("%s@%d %s", lead, rows, withoutNumber(text)))

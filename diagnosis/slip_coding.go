@@ -282,8 +282,8 @@ var jsonInstead = Slip{
 			return nil
 		}
 		v, err := value.FromJSON(text, value.KeepNumbers())
-		if err != nil {
-			return nil
+		if err != nil || payloadText.MatchString(text) {
+			return nil // see jsonEnvelope
 		}
 		written, err := format.Generic(v, format.Options{})
 		if err != nil {

@@ -42,7 +42,7 @@ var edgeSpelling = Slip{
 		var ids []string
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
 			m := looseEdge.FindStringSubmatch(line)
-			if m == nil || rightEdge.MatchString(line) {
+			if m == nil || rightEdge.MatchString(line) || strings.ContainsAny(m[5], `="];`) {
 				return "", false
 			}
 			to, from := m[2], m[4]

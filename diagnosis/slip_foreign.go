@@ -66,6 +66,9 @@ var (
 	nameOnly = lazily(`^\s*(?:#+\s*|\*\*)?([A-Za-z_]\w*)(?:\s*[\[(]\s*\d+\s*(?:rows|items)?\s*[\])])?(?:\*\*)?\s*:?\s*$`)
 )
 
+// drawnLine is a line of a table that is drawn with signs.
+var drawnLine = lazily(`^\s*\+?[-=]{2,}(?:\+[-=]{2,})+\+?\s*$`)
+
 // markdownTable is a Markdown table where a table of GCF belongs.
 var markdownTable = Slip{
 	Name:  "markdown_table",
@@ -93,8 +96,13 @@ var markdownTable = Slip{
 			return nil
 		}
 		lines := make([]string, len(s.Doc.Nodes))
+		frame := make([]bool, len(lines))
 		for id, line := range s.Lines() {
 			lines[id] = line
+			if drawnLine.MatchString(line) {
+				frame[id] = true
+				lines[id] = strings.ReplaceAll(line, "+", "|")
+			}
 		}
 		level := Safe
 		var edits []Edit
@@ -112,7 +120,7 @@ var markdownTable = Slip{
 			}
 			var rows []string
 			end := id + 1
-			for ; end < len(lines) && (pipeLine.MatchString(lines[end]) || plainRow.MatchString(lines[end])); end++ {
+			for ; end < len(lines) && !frame[end] && (pipeLine.MatchString(lines[end]) || plainRow.MatchString(lines[end])); end++ {
 				cells := cellsOf(lines[end])
 				if len(cells) != len(names) {
 					level = Decision
@@ -120,6 +128,12 @@ var markdownTable = Slip{
 				rows = append(rows, strings.Join(cells, "|"))
 			}
 			start, name := id-1, ""
+			if frame[start-1] {
+				start--
+			}
+			if end < len(lines) && frame[end] {
+				end++
+			}
 			for up := start - 1; up > 1; up-- {
 				if strings.TrimSpace(lines[up]) == "" {
 					continue
@@ -131,7 +145,7 @@ var markdownTable = Slip{
 			}
 			fields := make([]string, len(names))
 			for i, n := range names {
-				n = strings.Trim(n, "*`")
+				n = strings.Trim(n, "*`'")
 				if m := typedField.FindStringSubmatch(n); m != nil {
 					n, types = m[1], append(types, m[2])
 				}

@@ -10,6 +10,12 @@ import (
 
 var looseHeader = lazily(`^\s*(?:#+\s*|//\s*)?(?i:GCF)((?:[ /_-]*(?i:v|version)?[ =:]*\d+(?:\.\d+)*)?)\s*[:,;|]?\s*(?i:profile)\s*[:=]?\s*["']?(?i:(generic|graph))["']?([\s,;].*)?$`)
 
+// framedHeader is a first line between brackets, stars or dashes.
+var framedHeader = lazily("^[\\s*_`\\-=\\[({<\"'@$>~.]*GCF\\s+[({\\[]?\\s*profile=(generic|graph)((?: [a-z_]+=[^\\s*`\\])}>\"']+)*)[\\s*_`\\-=\\])}>\"'~.]*$")
+
+// bareProfile is a first line that names the profile alone.
+var bareProfile = lazily(`^\s*(?i:GCF)\s*[:,=/-]?\s*["']?(?i:(generic|graph))["']?((?:\s.*)?)$`)
+
 // headerColon is a first line that says the right thing in other signs.
 var headerColon = Slip{
 	Name:  "header_spelling",
@@ -28,6 +34,12 @@ var headerColon = Slip{
 		}
 		line := s.Doc.Text(1)
 		m := looseHeader.FindStringSubmatch(line)
+		if framed := framedHeader.FindStringSubmatch(line); m == nil && framed != nil {
+			m = []string{line, "", framed[1], framed[2]}
+		}
+		if bare := bareProfile.FindStringSubmatch(line); m == nil && bare != nil {
+			m = []string{line, "", bare[1], bare[2]}
+		}
 		if m == nil {
 			return nil
 		}
@@ -36,7 +48,7 @@ var headerColon = Slip{
 			return nil
 		}
 		version := strings.Trim(m[1], " /_-=:")
-		return []Candidate{{Edits: []Edit{lineEdit(0, line, right)}, Syntax: []string{version, strings.TrimLeft(version, "vV"), "gcf", "Gcf", "v", "version", "GCF_" + version, "GCF-" + version}}}
+		return []Candidate{{Edits: []Edit{lineEdit(0, line, right)}, Syntax: []string{m[2], "Profile", "PROFILE", version, strings.TrimLeft(version, "vV"), "gcf", "Gcf", "v", "version", "GCF_" + version, "GCF-" + version}}}
 	},
 }
 

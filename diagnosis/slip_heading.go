@@ -136,7 +136,7 @@ var fieldListSeparator = Slip{
 					return "", false
 				}
 			}
-			return m[1] + "{" + strings.Join(names, ",") + "}" + m[3], true
+			return strings.TrimRight(m[1], " ") + "{" + strings.Join(names, ",") + "}" + m[3], true
 		})
 		return oneCandidate(edits, Safe)
 	},

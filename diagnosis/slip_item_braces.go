@@ -28,7 +28,8 @@ var itemBraces = Slip{
 		}), n > 0
 	},
 	Undo: func(s *Site) []Candidate {
-		return oneCandidate(s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
+		var syntax []string
+		c := oneCandidate(s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			m := bareItem.FindStringSubmatch(line)
 			if m == nil || int(id)+1 >= len(s.Doc.Nodes) {
 				return "", false
@@ -37,7 +38,12 @@ var itemBraces = Slip{
 			if s.Doc.Indent(id+1) <= s.Doc.Indent(id) || !memberLine.MatchString(next) {
 				return "", false
 			}
+			syntax = append(syntax, strings.TrimLeft(m[1], " @"))
 			return m[1] + " {}", true
 		}), Safe)
+		for i := range c {
+			c[i].Syntax = syntax
+		}
+		return c
 	},
 }

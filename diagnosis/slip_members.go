@@ -36,7 +36,7 @@ var colonMember = Slip{
 			if m == nil {
 				return "", false
 			}
-			if strings.HasPrefix(m[3], "[") || moreNames.MatchString(m[3]) {
+			if strings.HasPrefix(m[3], "[") || m[3][0] == '=' || m[3][0] == ':' || moreNames.MatchString(m[3]) {
 				return "", false // see arrayCount, namedCells
 			}
 			if commaList.MatchString(line) {

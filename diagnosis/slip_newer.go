@@ -15,6 +15,9 @@ var (
 	constantList = lazily(`^(\s*## .*\[(?:\d+|\?)\]\{)([^{}"]*=[^{}"]*)(\})\s*$`)
 )
 
+// fieldsWord is a word before the names that is none: see fieldQuotes.
+var fieldsWord = lazily(`^\s*(?:fields|columns|cols|keys) *=`)
+
 // newerForms are the forms of a table that a later version of the format has:
 // rows in groups, and columns with one value.
 var newerForms = Slip{
@@ -76,7 +79,7 @@ var newerForms = Slip{
 				continue
 			}
 			m := constantList.FindStringSubmatch(line)
-			if m == nil {
+			if m == nil || fieldsWord.MatchString(m[2]) {
 				continue
 			}
 			var names []string

@@ -69,12 +69,44 @@ var proseAround = Slip{
 				break
 			}
 		}
+		if len(c.Edits) == 1 && c.Edits[0].End < len(s.Text) && header > 1 {
+			if from := s.farewell(header); from > 0 {
+				c.Edits = append(c.Edits, Edit{Start: int(s.Doc.Nodes[from].Start), End: len(s.Text)})
+			}
+		}
 		if len(c.Edits) == 0 {
 			return nil
 		}
 		return []Candidate{c}
 	},
 }
+
+// farewell is the first of the lines of text at the end of a document, behind a
+// blank line or a closing tag, or 0.
+func (s *Site) farewell(header ast.NodeID) ast.NodeID {
+	from := ast.NodeID(0)
+	for id := ast.NodeID(len(s.Doc.Nodes) - 1); id > header; id-- {
+		line := s.Doc.Text(id)
+		switch {
+		case strings.TrimSpace(line) == "":
+			if from != 0 {
+				return from
+			}
+		case closingTag.MatchString(line):
+			return id
+		case dataLike(line) || !proseEnd.MatchString(line) || !s.Faulty(id):
+			return 0
+		default:
+			from = id
+		}
+	}
+	return 0
+}
+
+var (
+	closingTag = lazily(`^\s*</[A-Za-z_:-]+>\s*$`)
+	proseEnd   = lazily(`^\s*\pL[^|=\[\]{}<>]* [^|=\[\]{}<>]*[.!?:)]\s*$`)
+)
 
 var dataLine = lazily(`^\s*(?:GCF |##?\s*[\w\["]|@\d|\.\w+ [\[{]|(?:\w+|"[^"]*")(?:\[\d+\])?[=:]\S)|[|]`)
 

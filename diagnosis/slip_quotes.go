@@ -269,14 +269,14 @@ var keyQuotes = Slip{
 				fields := splitCells(line[i+1:j], ",")
 				for k, f := range fields {
 					name := strings.TrimSpace(f)
-					if bare := strings.TrimPrefix(name, "@"); !ast.IsBareKey(bare) && !strings.ContainsAny(bare, `":;|=<>(){}[]`) && bare != "" && !typedField.MatchString(f) {
+					if bare := strings.TrimPrefix(name, "@"); !ast.IsBareKey(bare) && !strings.ContainsAny(bare, `":;|=<>(){}[]^`) && !quotedField.MatchString(bare) && bare != "" && !typedField.MatchString(f) {
 						fields[k] = strings.TrimSuffix(name, bare) + quoted(bare)
 						names[bare] = true
 					}
 				}
 				right = line[:i+1] + strings.Join(fields, ",") + line[j:]
 			}
-			if m := looseKey.FindStringSubmatch(right); m != nil && m[3] != "" && !strings.Contains(m[2], ":") {
+			if m := looseKey.FindStringSubmatch(right); m != nil && m[3] != "" && !strings.Contains(m[2], ":") && !assignment.MatchString(right) {
 				right = m[1] + quoted(m[2]) + m[3] + m[4]
 				names[m[2]] = true
 			}
@@ -328,7 +328,7 @@ var quoteUnclosed = Slip{
 				if len(cells) == len(t.Decl.Fields) && wellQuoted(cells) {
 					right = closed
 					places++
-					if text := closedCell(closed, at); ast.ClassifyScalar(text) != ast.ScalarBare && !strings.ContainsAny(text, "|,") {
+					if text := closedCell(closed, at); ast.ClassifyScalar(text) != ast.ScalarBare && !strings.ContainsAny(text, "|,") || strings.HasSuffix(strings.TrimRight(closed, `" `), "|") {
 						level = Decision // the quote that is there may be the one too many
 					}
 				}

@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -218,10 +219,11 @@ var declarationForm = Slip{
 		})
 	},
 	Undo: func(s *Site) []Candidate {
+		var syntax []string
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			k := s.Doc.Nodes[id].Kind
 			m := anyDeclaration.FindStringSubmatch(line)
-			if m == nil || !s.Faulty(id) && k != ast.KindSection && k != ast.KindArray || !strings.Contains(line, "##") {
+			if m == nil || !s.Faulty(id) && k != ast.KindSection && k != ast.KindArray || !strings.Contains(line, "##") && (strings.HasSuffix(line, ":") || m[2] == "" || m[6] == "" || m[6][0] != '{') {
 				return "", false
 			}
 			count, list := m[4], m[3]
@@ -229,6 +231,7 @@ var declarationForm = Slip{
 				count, list = m[5], m[6]
 			}
 			digits := strings.Trim(count, "[]: ")
+			syntax = append(syntax, digits)
 			if digits != "?" && !isNumber(digits, "") {
 				return "", false
 			}
@@ -247,10 +250,17 @@ var declarationForm = Slip{
 			if strings.Contains(count, ":") {
 				keyed = ":"
 			}
+			if !strings.Contains(line, "##") && (int(id)+1 >= len(s.Doc.Nodes) || len(splitCells(withoutNumber(strings.TrimSpace(s.Doc.Text(id+1))), "|")) != len(names)) {
+				return "", false
+			}
 			right := m[1] + "## " + name + "[" + digits + keyed + "]{" + strings.Join(names, ",") + "}"
 			return right, strings.Trim(right, "# ") != strings.Trim(line, "# ") // see headingSpace
 		})
-		return oneCandidate(edits, Safe)
+		c := oneCandidate(edits, Safe)
+		for i := range c {
+			c[i].Syntax = syntax
+		}
+		return c
 	},
 }
 
@@ -287,7 +297,7 @@ var typedFields = Slip{
 					typed++
 				}
 			}
-			if typed == 0 || typed < len(fields)-typed {
+			if typed == 0 || typed < len(fields)-typed && !strings.Contains(line[i:], ":") {
 				return "", false
 			}
 			return line[:i+1] + strings.Join(fields, ",") + line[j:], true
@@ -296,6 +306,121 @@ var typedFields = Slip{
 		for i := range c {
 			c[i].Syntax = types
 			c[i].Title = "Leave the types out"
+		}
+		return c
+	},
+}
+
+var rowStart = lazily(`^(\s*)@(\d+)([ \t].*)$`)
+
+// rowIDOrder is rows or items that are numbered from 1, all alike, or by their
+// first value.
+var rowIDOrder = Slip{
+	Name:  "row_id_order",
+	Cause: "rows and items are numbered by their place, from `@0`",
+	Cost:  Everyday,
+	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
+		add, n := r.IntN(2), 0
+		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
+			m := rowStart.FindStringSubmatch(line)
+			if k := doc.Nodes[id].Kind; k != ast.KindRow && k != ast.KindItem || m == nil || doc.Nodes[id].Flags&ast.FlagRowID == 0 && k == ast.KindRow || doc.Nodes[doc.Nodes[id].Parent].Parent != 0 {
+				return line
+			}
+			for sibling := range doc.Children(doc.Nodes[id].Parent) {
+				if !rowStart.MatchString(doc.Text(sibling)) {
+					return line // some rows have no number
+				}
+			}
+			n++
+			if add == 0 {
+				return m[1] + "@0" + m[3]
+			}
+			return m[1] + "@" + strconv.Itoa(int(doc.Nodes[id].Index)+1) + m[3]
+		}), n > 0
+	},
+	Undo: func(s *Site) []Candidate {
+		if !s.At(ast.InvalidItemID) {
+			return nil
+		}
+		var edits []Edit
+		level := Safe
+		parent := s.Doc.Nodes[s.Line].Parent
+		decl := s.Doc.DeclOf(parent)
+		rows, from1, alike, byValue, first := 0, true, true, true, ""
+		for id := range s.Doc.Children(parent) {
+			k := s.Doc.Nodes[id].Kind
+			if k == ast.KindBlank || k == ast.KindComment {
+				continue
+			}
+			line := s.Doc.Text(id)
+			m := rowStart.FindStringSubmatch(line)
+			if m == nil || k != ast.KindRow && k != ast.KindItem && k != ast.KindError {
+				return nil
+			}
+			if rows == 0 {
+				first = m[2]
+			}
+			from1 = from1 && m[2] == strconv.Itoa(rows+1)
+			alike = alike && m[2] == first
+			byValue = byValue && m[2] == strings.TrimSpace(splitCells(m[3], "|")[0])
+			edits = append(edits, lineEdit(int(s.Doc.Nodes[id].Start), line, m[1]+"@"+strconv.Itoa(rows)+m[3]))
+			rows++
+		}
+		if !from1 && !alike && !byValue || rows < 2 {
+			return nil
+		}
+		if decl == nil || decl.Count != ast.CountExact || uint64(rows) != decl.N || rows == 2 && alike {
+			level = Decision // a row may be missing, or be there twice
+		}
+		return oneCandidate(slices.DeleteFunc(edits, func(e Edit) bool { return s.Text[e.Start:e.End] == e.Text }), level)
+	},
+}
+
+// rowIDGlued is a row's number without the blank behind it.
+var rowIDGlued = Slip{
+	Name:  "row_id_blank",
+	Cause: "a blank stands between a row's number and its first value, as `@0 1001|20`",
+	Cost:  Everyday,
+	Make: func(_ *rand.Rand, doc *ast.Document) (string, bool) {
+		n := 0
+		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
+			m := rowStart.FindStringSubmatch(line)
+			if doc.Nodes[id].Kind != ast.KindRow || m == nil || doc.Nodes[id].Flags&ast.FlagRowID == 0 {
+				return line
+			}
+			n++
+			return m[1] + "@" + m[2] + strings.TrimLeft(m[3], " ")
+		}), n > 0
+	},
+	Undo: func(s *Site) []Candidate {
+		if !s.At(ast.MissingRowID, ast.InvalidItemID, ast.RowWidthMismatch) {
+			return nil
+		}
+		next, table := 0, ast.NodeID(0)
+		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
+			t, ok := s.TableAbove(id)
+			text := strings.TrimLeft(line, " ")
+			if !ok || !strings.HasPrefix(text, "@") || !strings.Contains(text, "|") {
+				return "", false
+			}
+			if t.Header != table {
+				table, next = t.Header, 0
+			}
+			number := "@" + strconv.Itoa(next)
+			rest, ok := strings.CutPrefix(text, number)
+			next++
+			if !ok || strings.TrimLeft(rest, " :.|)]=,;") != rest || rest == "" || len(splitCells(rest, "|")) != len(t.Decl.Fields) {
+				return "", false
+			}
+			return line[:len(line)-len(text)] + number + " " + rest, true
+		})
+		level := Safe
+		if len(edits) == 1 {
+			level = Decision
+		}
+		c := oneCandidate(edits, level)
+		for i := range c {
+			c[i].Recodes = true
 		}
 		return c
 	},

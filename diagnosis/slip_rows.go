@@ -117,7 +117,15 @@ var bulletRows = Slip{
 			}
 			return m[1] + m[2], true
 		})
-		return oneCandidate(edits, Safe)
+		c := oneCandidate(edits, Safe)
+		switch len(edits) {
+		case 0:
+		case 1:
+			c[0].Level = Decision // once, it may be damage
+		default:
+			c[0].Cost = Everyday - Usual // a habit
+		}
+		return c
 	},
 }
 
@@ -239,10 +247,13 @@ func (s *Site) numbered(t Table) bool {
 	return len(first) > 1 && strings.Count(s.Text, last) == 1
 }
 
-var separators = []string{"\t", ";", ",", "｜", "¦", "│", "||", "=>", "->", "→", "::", " - ", " / "}
+var separators = []string{"\t", ";", ",", "｜", "¦", "│", "||", "=>", "->", "→", "::", "~", " - ", " / "}
 
 // blanksApart is columns that are lined up with blanks, as a terminal shows them.
 const blanksApart = "  "
+
+// notCells is the beginning of a row in the form of another language.
+var notCells = lazily(`^(?i:insert into |values *\(|\(|<|@\d+:|"[^"]*": *\{|\{)`)
 
 // cellSeparator is another sign than `|` between the cells.
 var cellSeparator = Slip{
@@ -274,8 +285,8 @@ var cellSeparator = Slip{
 				if !s.Faulty(id) || !strings.Contains(line, sep) {
 					return "", false
 				}
-				if text := strings.TrimSpace(line); strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
-					return "", false // see jsonRows
+				if text := strings.TrimSpace(line); strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") || strings.HasPrefix(text, "##") || strings.HasPrefix(text, ".") {
+					return "", false // see jsonRows; no row
 				}
 				t, ok := s.TableAbove(id)
 				if !ok || id == t.Header || len(t.Decl.Fields) < 2 {
@@ -285,6 +296,9 @@ var cellSeparator = Slip{
 				cells := splitCells(line[len(indent):], sep)
 				if sep == blanksApart {
 					cells = slices.DeleteFunc(cells, func(c string) bool { return strings.TrimSpace(c) == "" })
+				}
+				if len(cells) == len(t.Decl.Fields) && notCells.MatchString(line[len(indent):]) {
+					bad = true
 				}
 				if len(cells) != len(t.Decl.Fields) {
 					bad = true

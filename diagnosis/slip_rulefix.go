@@ -44,8 +44,11 @@ var ruleFix = Slip{
 			all = append(all, c)
 			if edits, rules := alike(found[i:], n); len(rules) > 1 {
 				c.Edits, c.Syntax, c.rules = edits, s.namesOf(edits), rules
-				if f.Safe && c.Level != Safe {
-					c.Level = level // done twice it is a habit, once it may be damage
+				if f.Safe && c.Level == Decision {
+					c.Level = max(level, s.respellAll(rules)) // done twice it is a habit, once it may be damage
+				}
+				if s.strayNumbers(edits) {
+					c.Level = Lossy // the number that is there would become data
 				}
 				all = append(all, c)
 			}
@@ -61,9 +64,20 @@ func (s *Site) respells(d *diagnostics.Diagnostic) bool {
 	case ast.InvalidScore:
 		return true
 	case ast.InvalidKey:
-		return plainName.MatchString(s.Text[d.Start:d.End])
+		name := s.Text[d.Start:d.End]
+		return plainName.MatchString(name) && !assignment.MatchString(name+"=1")
 	}
 	return d.Code == s.Problem.Code && s.Problem.Cause == ast.CauseSpaceMissing
+}
+
+// respellAll is respells for findings that are alike.
+func (s *Site) respellAll(all []diagnostics.Diagnostic) Level {
+	for i := range all {
+		if all[i].Code == ast.InvalidKey && !s.respells(&all[i]) {
+			return Decision
+		}
+	}
+	return Safe
 }
 
 // plainName is a name that needs quotes only for a blank, a hyphen or a letter
@@ -78,7 +92,7 @@ var numbered = lazily(`^\s*(?:[^\s|]{0,2}\d+[.:)]?\s|[@#])`)
 // a cell whose body is there, a column that all rows have an attachment for.
 func (s *Site) structural(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
 	if d.Code == ast.MissingRowID {
-		row := s.Doc.Text(s.Line)
+		row := s.Doc.Text(s.Doc.Line(d.Start))
 		return !numbered.MatchString(row) && !strayNumber.MatchString(strings.TrimLeft(row, " "))
 	}
 	if d.Code == ast.CountMismatch && len(f.Edits) == 1 {
@@ -122,7 +136,13 @@ func (s *Site) givesUp(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
 	if t, ok := s.TableAbove(s.Doc.Line(d.Start)); ok && d.Code == ast.CountMismatch && s.oddRow(t) {
 		return true // a record would be made of what is none
 	}
-	if d.Code == ast.TrailingCharacters || d.Code == ast.InvalidKey && (strings.Contains(f.Title, ">") || strings.ContainsAny(s.Text[d.Start:d.End], "[{")) {
+	if d.Code == ast.InvalidKey && oddName.MatchString(s.Text[d.Start:d.End]) {
+		return true
+	}
+	if d.Code == ast.CountMismatch && oddList.MatchString(s.Doc.Text(s.Doc.Line(d.Start))) {
+		return true // its values are not what they seem
+	}
+	if d.Code == ast.TrailingCharacters || d.Code == ast.InvalidKey && strings.Contains(f.Title, ">") {
 		return true
 	}
 	return slices.ContainsFunc(f.Edits, func(e Edit) bool {
@@ -130,6 +150,14 @@ func (s *Site) givesUp(d *diagnostics.Diagnostic, f *diagnostics.Fix) bool {
 			e.Start == e.End && isRowNumber(e.Text) && strayNumber.MatchString(strings.TrimLeft(s.Text[e.Start:], " "))
 	})
 }
+
+var (
+	// oddName is a name with signs that most likely belong to something else.
+	oddName = lazily("[$*`'<>(){}\\[\\]:;=|^!?%&]|^[-.+@#/]|^\\d+$|^[A-Za-z_]\\w* \\d+$")
+	// oddList is a list with other quotes, a comma at its end, or a word before
+	// its last value.
+	oddList = lazily(`\[\d+\]: .*(?:'[^',]*,[^',]*'|,\s*$| (?:and|or) \S+$|[^,]\|)`)
+)
 
 // isRowNumber reports whether a text is `@0 `.
 func isRowNumber(text string) bool {
