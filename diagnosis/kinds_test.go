@@ -9,7 +9,7 @@ import (
 
 // TestKinds takes back kinds of mistakes that were thought of before the
 // catalogue was looked at: the first diagnostic names the slip, there is no
-// other, and the repair at the level in the name, and at none below it, has the
+// other, and the repair at the level in the name, and at no lower one, has the
 // data that were meant.
 func TestKinds(t *testing.T) {
 	levels := map[string]Level{"safe": Safe, "unsafe": Decision, "lossy": Lossy}
