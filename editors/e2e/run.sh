@@ -6,6 +6,7 @@
 #
 # usage: run.sh [nvim] [emacs] [helix] [vscode]     all by default
 #   $GCF_EDITORS_DIR  where the editors are installed (~/.cache/gcf-editors)
+#   $TYPING=all       type all of the ten documents into Neovim, not two
 #   $SCREENSHOTS      a folder for VS Code's pictures
 #
 # What is missing is installed first. Where that cannot be, for want of a
@@ -95,6 +96,8 @@ try() {
 
 # Static, since it runs inside roots with another libc.
 (cd "$root" && CGO_ENABLED=0 go build -o "$work/gcf-lsp" ./cmd/gcf-lsp)
+typed=(table.gcf attachments.gcf)
+if [ "${TYPING:-}" = all ]; then mapfile -t typed < <(ls "$here/typing"); fi
 inside=(--project "$root" --bind "$work/documents" --server "$work/gcf-lsp")
 
 for name in "${wanted[@]}"; do
@@ -105,6 +108,8 @@ for name in "${wanted[@]}"; do
         try "nvim $version" "$here/tools/root.sh" "--$version" "${inside[@]}" -- \
           nvim -u NONE -i NONE -n -l "$here/nvim.lua" "$editors/neovim" "$work/documents"
       done
+      try "nvim, typing" "$here/tools/root.sh" --new "${inside[@]}" -- \
+        nvim -u NONE -i NONE -n -l "$here/typing.lua" "$editors/neovim" "$here/typing" "$work/documents" "${typed[@]}"
       ;;
     emacs)
       try emacs "$here/tools/root.sh" "${inside[@]}" -- \
