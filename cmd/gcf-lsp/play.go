@@ -25,7 +25,7 @@ it opens that; the file is read each time the page is loaded and never written.
 The address has a random port and a secret; who does not have it is refused.
 The command ends when it is interrupted.
 
-The page is not in the program, which it would make three times as large: it is
+The page is not in the program, which it would make twice as large: it is
 the folder playground beside the program, or the one that --dir names.
 'make playground' builds it in dist/playground.`,
 		Example: `  gcf-lsp play examples/orders.gcf

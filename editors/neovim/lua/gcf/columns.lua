@@ -35,7 +35,7 @@ end
 -- A position of LSP as a byte of a line.
 local function byte(state, line, character)
   local encoding = state.client.offset_encoding or 'utf-16'
-  if encoding == 'utf-8' then
+  if encoding == 'utf-8' or not line:find('[\128-\255]') then
     return math.min(character, #line)
   end
   if vim.fn.has('nvim-0.11') == 1 then
@@ -76,10 +76,11 @@ end
 
 local function draw(buf, state, tick, result)
   if vim.api.nvim_buf_get_changedtick(buf) ~= tick then
-    return -- the next change draws
+    return false -- the next change draws
   end
   vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
   local options = state.options
+  state.cut = false
   local cursor = vim.api.nvim_get_current_buf() == buf and vim.api.nvim_win_get_cursor(0) or { 0, 0 }
   for _, line in ipairs(result.lines) do
     local text = vim.api.nvim_buf_get_lines(buf, line.line, line.line + 1, false)[1] or ''
@@ -94,6 +95,7 @@ local function draw(buf, state, tick, result)
       end
       if state.align then
         local inside = cursor[1] == line.line + 1 and cursor[2] >= first and cursor[2] <= last
+        state.cut = state.cut or cell.cut ~= nil
         if cell.cut and not inside then
           mark(buf, line.line, byte(state, text, cell.cut), { end_col = last, conceal = '…' })
         elseif cell.pad then
@@ -104,6 +106,7 @@ local function draw(buf, state, tick, result)
       end
     end
   end
+  return true
 end
 
 local function ask(buf)
@@ -115,10 +118,18 @@ local function ask(buf)
   local first = math.max(vim.fn.line('w0', win) - 1 - margin, 0)
   local last = vim.fn.line('w$', win) + margin
   local tick = vim.api.nvim_buf_get_changedtick(buf)
-  request(state, buf, 'gcf/columns', {
-    range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } },
-    widest = state.options.max_width,
-  }, function(result) draw(buf, state, tick, result) end, true)
+  -- A cursor that only moved changes nothing, but for the cell that is cut.
+  local drawn = table.concat({ first, last, tick, tostring(state.align) }, ' ')
+  if state.drawn ~= drawn or state.cut then
+    request(state, buf, 'gcf/columns', {
+      range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } },
+      widest = state.options.max_width,
+    }, function(result)
+      if draw(buf, state, tick, result) then
+        state.drawn = drawn
+      end
+    end, true)
+  end
   if vim.api.nvim_get_current_buf() == buf then
     vim.b[buf].gcf_place = ''
     state.place = nil
