@@ -162,6 +162,8 @@ var apart = map[[2]*Slip]bool{
 	{&attachmentName, &columnOmitted}:  true, // nothing has the name any more
 	{&attachmentName, &nestedUnderRow}: true,
 	{&attachmentName, &headerInCell}:   true,
+	{&outerPipes, &keyedRow}:           true, // a bar hides the sign before the key
+	{&jsonInstead, &jsonEnvelope}:      true, // a text that holds JSON is a text
 }
 
 // again puts a slip into a broken text, where its Make, which is for right

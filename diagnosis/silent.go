@@ -79,8 +79,9 @@ var silents = []*silent{
 		return m[1], true
 	}},
 	{"spreadsheet_text", "`=\"…\"` is how a spreadsheet is told that a value is text; here it is a part of it", func(token, _ string) (string, bool) {
-		inner, ok := strings.CutPrefix(token, `="`)
-		if inner, ok = strings.CutSuffix(inner, `"`); !ok || !strings.HasPrefix(token, `="`) || strings.Contains(inner, `"`) {
+		inner, begins := strings.CutPrefix(token, `="`)
+		inner, ends := strings.CutSuffix(inner, `"`)
+		if !begins || !ends || strings.Contains(inner, `"`) {
 			return "", false
 		}
 		return quoted(inner), true

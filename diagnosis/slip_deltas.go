@@ -449,6 +449,9 @@ var sessionReference = Slip{
 		}
 		level := Safe
 		var syntax []string
+		if !strings.HasSuffix(s.Text, "\n") {
+			level = Decision // the last line may be cut off
+		}
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
 			number := strings.TrimSpace(line)
 			if m := sentBefore.FindStringSubmatch(line); m != nil {

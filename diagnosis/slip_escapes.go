@@ -47,6 +47,9 @@ var foreignEscape = Slip{
 					return `\u0007`
 				case 'e':
 					return `\u001b`
+				case '\'', '|', '`', '&', '$':
+				default:
+					level = Decision // another sign may have stood there
 				}
 				return e[1:]
 			})

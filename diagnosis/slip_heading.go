@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"math/rand/v2"
 	"strings"
+	"unicode"
 
 	"gcf-lsp/ast"
 )
@@ -34,7 +35,7 @@ var headingSpace = Slip{
 		}), n > 0
 	},
 	Undo: func(s *Site) []Candidate {
-		right := 0
+		right, level := 0, Safe
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			if heading.MatchString(line) {
 				right++
@@ -46,12 +47,16 @@ var headingSpace = Slip{
 			if m[2] == "#" && m[3] != "" && s.Doc.Nodes[id].Kind != ast.KindComment {
 				return "", false
 			}
-			return m[1] + "## " + m[4], true
+			name := strings.TrimLeftFunc(m[4], unicode.IsSpace)
+			if name != m[4] {
+				level = Decision // other blanks stand in the line, too: see strangeBlanks
+			}
+			return m[1] + "## " + name, true
 		})
 		if len(edits) == 1 && right > 0 {
 			return oneCandidate(edits, Decision) // once among others: it may be damage
 		}
-		return oneCandidate(edits, Safe)
+		return oneCandidate(edits, level)
 	},
 }
 

@@ -43,6 +43,7 @@ var markupRows = Slip{
 		return text, ok && clear
 	},
 	Undo: func(s *Site) []Candidate {
+		level := Safe
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			if !strings.Contains(line, "</") || !s.Faulty(id) && s.Doc.Nodes[id].Kind != ast.KindRow {
 				return "", false
@@ -76,11 +77,13 @@ var markupRows = Slip{
 						return "", false
 					}
 				}
+				if strings.TrimSpace(c[2]) == "-" {
+					level = Decision // null, or the text
+				}
 				values[at] = cellOf(html.UnescapeString(strings.TrimSpace(c[2])))
 			}
 			return line[:len(line)-len(strings.TrimLeft(line, " "))] + strings.Join(values, "|"), true
 		})
-		level := Safe
 		if len(edits) > 0 && !s.AllRows(edits) && !s.onlyRow(edits[0].Start) {
 			level = Decision
 		}

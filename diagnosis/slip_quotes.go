@@ -269,7 +269,7 @@ var keyQuotes = Slip{
 				fields := splitCells(line[i+1:j], ",")
 				for k, f := range fields {
 					name := strings.TrimSpace(f)
-					if bare := strings.TrimPrefix(name, "@"); !ast.IsBareKey(bare) && !strings.ContainsAny(bare, `":;|=<>(){}[]^`) && !quotedField.MatchString(bare) && bare != "" && !typedField.MatchString(f) {
+					if bare := strings.TrimPrefix(name, "@"); !ast.IsBareKey(bare) && !strings.ContainsAny(bare, `"':;|=<>(){}[]^`) && !quotedField.MatchString(bare) && bare != "" && !typedField.MatchString(f) {
 						fields[k] = strings.TrimSuffix(name, bare) + quoted(bare)
 						names[bare] = true
 					}
