@@ -54,7 +54,8 @@ var readings = []struct{ body, found, fixed string }{
 	{"## z [1]{a,b}\ny|.items [1]{a}\n", "warning header_like_text", ""},
 	{"## t [2]{id,items}\n@0 1|^.items [1]{sku,qty}\nA|2\n", "warning header_like_text", ""},
 	{"## t [1]{id,items}\n1|^.items [1]{sku,qty}\n    A|2\n", "error missing_row_id, error missing_row_id", "## t [1]{id,items}\n@0 1|^\n.items [1]{sku,qty}\n    A|2\n"},
-	{"## t [2]{id,items,x}\n@0 1|^ [1]{sku,qty}|^[0]\n    A|2\n@1 2|y|^[0]\n", "error invalid_attachment_marker", "## t [2]{id,items,x}\n@0 1|^|^[0]\n.items [1]{sku,qty}\n    A|2\n@1 2|y|^[0]\n"},
+	// Beside a header in a cell, `^[0]` may be meant as one, too.
+	{"## t [2]{id,items,x}\n@0 1|^ [1]{sku,qty}|^[0]\n    A|2\n@1 2|y|^[0]\n", "error invalid_attachment_marker", ""},
 	// Blanks that the grammar does not have.
 	{"## x [1] {a}\n1\n", "error invalid_field_declaration", "## x [1]{a}\n1\n"},
 	{"## [1] {a}\n1\n", "error invalid_field_declaration", "## [1]{a}\n1\n"},
