@@ -20,13 +20,13 @@ func headerSlips() []*Slip {
 
 // Section and table headers, and the lines of tables as a whole.
 func tableSlips() []*Slip {
-	return []*Slip{&newerForms, &markdownTable, &namesAgain, &summaryMark, &toonTable, &namesAsRow, &namedCells, &jsonRows, &markupRows, &declarationForm, &typedFields, &rowIDSpelling, &rowIDMissing, &rowIDsFromOne, &rowsIndented, &headingSpace, &countParentheses, &countSpelling, &fieldListSeparator, &pathSeparator, &separatorLine, &outerPipes, &bulletRows, &ellipsisRow, &totals, &rowTwice, &countWrong,
+	return []*Slip{&newerForms, &markdownTable, &namesAgain, &summaryMark, &toonTable, &namesAsRow, &namedCells, &jsonRows, &markupRows, &declarationForm, &typedFields, &rowIDSpelling, &rowIDMissing, &rowsIndented, &headingSpace, &countParentheses, &countSpelling, &fieldListSeparator, &pathSeparator, &separatorLine, &outerPipes, &bulletRows, &ellipsisRow, &totals, &rowTwice, &countWrong,
 		&rowIDOrder, &rowIDGlued, &countForm, &headingName, &noteBehind, &closingLines, &fieldQuotes, &fieldListEnds, &lineWrapped, &csvTable, &rowsWrapped, &headerParts, &recordRows, &summaryForm, &summaryPlace, &summaryWrong}
 }
 
 // Cells and their separators.
 func cellSlips() []*Slip {
-	return []*Slip{&cellSeparator, &smartQuotes, &singleQuotes, &quoteUnclosed, &doubledQuotes, &lineBreakInCell, &pipeInCell, &bareLineBreak,
+	return []*Slip{&cellSeparator, &smartQuotes, &singleQuotes, &quoteUnclosed, &doubledQuotes, &lineBreakInCell, &bareLineBreak,
 		&foreignEscape, &escapedBar, &escapedQuotes, &quoteInside, &wideStructure, &loneBackslash}
 }
 
@@ -38,7 +38,7 @@ func objectSlips() []*Slip {
 
 // Symbols, edges, deltas, sessions.
 func graphSlips() []*Slip {
-	return []*Slip{&escapedEdge, &edgeSpelling, &edgeNames, &edgesFirst, &symbolSpelling, &symbolNumber, &symbolScore, &symbolParts, &symbolBlank, &symbolIDNames, &commentBehind, &looseSymbols, &looseEdges,
+	return []*Slip{&escapedEdge, &edgeSpelling, &edgeNames, &edgesFirst, &symbolSpelling, &symbolNumber, &symbolScore, &symbolParts, &symbolBlank, &commentBehind, &looseSymbols, &looseEdges,
 		&diagramEdge, &edgesJoined, &graphMargin, &edgeUnclear, &edgesHeading, &symbolForm, &kindMissing, &letteredIDs, &wrongProfile, &deltaName, &deltaEdge, &deltaMarks, &deltaFlag, &identityMark, &removedWhole, &deltaUnknown, &sessionReference}
 }
 

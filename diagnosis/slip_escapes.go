@@ -172,11 +172,7 @@ var quoteInside = Slip{
 	Name:  "quote_inside",
 	Cause: "a text that has quotes in it stands in quotes as a whole, and those in it are written `\\\"`",
 	Cost:  Everyday,
-	Make: func(_ *rand.Rand, doc *ast.Document) (string, bool) {
-		return quoteRows(doc, func(c string) bool { return strings.Contains(c, "|") && !strings.Contains(c, `\`) },
-			func(c string) string { return strings.Replace(c, "|", ` `, -1) + " etc" })
-	},
-	Shared: true, // what stands behind the quotes may not belong to the text
+	// No campaign makes it: what stands behind the quotes may not belong to the text.
 	Undo: func(s *Site) []Candidate {
 		if !s.At(ast.TrailingCharacters) {
 			return nil

@@ -106,52 +106,6 @@ func cellOf(text string) string {
 	return string(value.AppendQuoted(nil, text))
 }
 
-var escapedPipe = lazily(`\\\|`)
-
-// pipeInCell is a `|` in a text that is escaped as in Markdown.
-var pipeInCell = Slip{
-	Name:  "pipe_in_cell",
-	Cause: "a text with `|` in it is quoted, as `\"a|b\"`; a backslash before it protects nothing",
-	Cost:  Everyday,
-	Make: func(_ *rand.Rand, doc *ast.Document) (string, bool) {
-		return quoteRows(doc, func(c string) bool {
-			return strings.HasPrefix(c, `"`) && strings.Contains(c, "|") && !strings.Contains(c, `\`) && !ast.NeedsQuotes(strings.ReplaceAll(strings.Trim(c, `"`), "|", "x"))
-		}, func(c string) string { return strings.ReplaceAll(strings.Trim(c, `"`), "|", `\|`) })
-	},
-	Undo: func(s *Site) []Candidate {
-		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
-			t, ok := s.TableAbove(id)
-			if !ok || !s.Faulty(id) || !escapedPipe.MatchString(line) {
-				return "", false
-			}
-			text := strings.TrimLeft(line, " ")
-			lead := line[:len(line)-len(text)]
-			if rest := withoutRowID(text); len(rest) < len(text) && strings.HasPrefix(rest, " ") {
-				lead += text[:len(text)-len(rest)+1]
-				text = rest[1:]
-			}
-			cells := splitCells(strings.ReplaceAll(text, `\|`, "\x00"), "|")
-			if len(cells) != len(t.Decl.Fields) {
-				return "", false
-			}
-			for i, c := range cells {
-				if strings.Contains(c, "\x00") {
-					if strings.Contains(c, `"`) {
-						return "", false
-					}
-					cells[i] = quoted(strings.TrimSpace(strings.ReplaceAll(c, "\x00", "|")))
-				}
-			}
-			return lead + strings.Join(cells, "|"), true
-		})
-		c := oneCandidate(edits, Safe)
-		for i := range c {
-			c[i].Recodes = true // a backslash is no word
-		}
-		return c
-	},
-}
-
 // bareLineBreak is a text without quotes that goes on in the next line.
 var bareLineBreak = Slip{
 	Name:  "line_break_in_cell",
@@ -197,54 +151,5 @@ var bareLineBreak = Slip{
 			c[i].Recodes = true
 		}
 		return c
-	},
-}
-
-// rowIDsFromOne is rows that are numbered from 1.
-var rowIDsFromOne = Slip{
-	Name:  "row_ids_from_one",
-	Cause: "rows and items are numbered from 0: the first is `@0`",
-	Cost:  Everyday,
-	Make: func(_ *rand.Rand, doc *ast.Document) (string, bool) {
-		n := 0
-		return rewriteNodes(doc, func(id ast.NodeID, line string) string {
-			text := strings.TrimLeft(line, " ")
-			number, rest, _ := strings.Cut(text, " ")
-			if k := doc.Nodes[id].Kind; k != ast.KindRow && k != ast.KindItem || !isNumber(number, "@") {
-				return line
-			}
-			n++
-			return line[:len(line)-len(text)] + fmt.Sprintf("@%d ", doc.Nodes[id].Index+1) + rest
-		}), n > 1
-	},
-	Undo: func(s *Site) []Candidate {
-		if !s.At(ast.InvalidItemID) {
-			return nil
-		}
-		level := Safe
-		next := map[ast.NodeID]int{} // by container
-		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
-			n := s.Doc.Nodes[id]
-			text := strings.TrimLeft(line, " ")
-			number, rest, ok := strings.Cut(text, " ")
-			if n.Kind != ast.KindRow && n.Kind != ast.KindItem || !ok || !isNumber(number, "@") {
-				return "", false
-			}
-			if want := fmt.Sprintf("@%d", next[n.Parent]+1); number != want {
-				level = Lossy // something is missing, or counted in another way
-			}
-			to := fmt.Sprintf("@%d ", next[n.Parent])
-			next[n.Parent]++
-			return line[:len(line)-len(text)] + to + rest, true
-		})
-		for container, n := range next {
-			if decl := s.Doc.DeclOf(container); n < 2 && decl != nil && decl.N != 1 {
-				level = max(level, Decision)
-			}
-		}
-		if level == Lossy {
-			return nil
-		}
-		return oneCandidate(edits, level)
 	},
 }
