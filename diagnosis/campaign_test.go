@@ -156,6 +156,7 @@ func TestPairs(t *testing.T) {
 // data, since it takes what the first made of a line for something else.
 var apart = map[[2]*Slip]bool{
 	{&typedFields, &namedCells}:        true, // the types come into the cells
+	{&typedFields, &recordRows}:        true,
 	{&quoteUnclosed, &smartQuotes}:     true, // a text ends at the next bar
 	{&htmlText, &cellSeparator}:        true, // a bar in a text becomes another sign
 	{&lineBreakInCell, &outerPipes}:    true, // a part of a text becomes a row

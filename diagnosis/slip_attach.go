@@ -604,6 +604,14 @@ var arrayCount = Slip{
 				level = Decision // or a text with a comma
 			}
 			items := splitCells(m[3], ",")
+			for _, sep := range []string{";", "|"} { // the count tells that they separate
+				if other := splitCells(m[3], sep); declared != "" && len(items) == 1 && len(other) > 1 && fmt.Sprint(len(other)) == declared {
+					items = other
+				}
+			}
+			if len(items) == 1 && strings.TrimSpace(items[0]) == "" {
+				return m[1] + "## " + m[2] + " [0]", true
+			}
 			for i := range items {
 				items[i] = strings.TrimSpace(items[i])
 				if strings.ContainsAny(items[i], "[]{}") && !strings.HasPrefix(items[i], `"`) {

@@ -63,7 +63,7 @@ var outerPipes = Slip{
 		}), n > 0
 	},
 	Undo: func(s *Site) []Candidate {
-		level := Safe
+		level, short := Safe, false
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			if !s.Faulty(id) {
 				return "", false
@@ -82,6 +82,8 @@ var outerPipes = Slip{
 			switch {
 			case n == w+2 && cells[0] == "" && cells[n-1] == "":
 				return indent + strings.TrimSpace(text[1:len(text)-1]), true
+			case n == w+1 && cells[n-1] == "" && cells[0] == "":
+				short = true // both bars stand around a row that lacks a cell
 			case n == w+1 && cells[n-1] == "":
 				return indent + strings.TrimSpace(text[:len(text)-1]), true
 			case n == w+1 && cells[0] == "":
@@ -89,6 +91,9 @@ var outerPipes = Slip{
 			}
 			return "", false
 		})
+		if short {
+			return nil
+		}
 		if len(edits) == 1 && !s.onlyRow(edits[0].Start) {
 			level = Decision // one row alone: a cell may have been lost
 		}

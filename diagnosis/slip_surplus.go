@@ -60,6 +60,11 @@ var namesAgain = Slip{
 		if !fits {
 			level = Decision
 		}
+		for _, e := range edits {
+			if id := s.Doc.Line(e.Start); id == 0 || s.Doc.Nodes[id-1].Kind != ast.KindArray {
+				level = Decision // further down it may be a record
+			}
+		}
 		c := oneCandidate(edits, level)
 		for i := range c {
 			c[i].Outside, c[i].Title = true, "Leave the names out"
