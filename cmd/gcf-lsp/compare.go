@@ -48,7 +48,12 @@ larger than A), 2 something could not be read.`,
   gcf-lsp compare --field result.text old.log new.log
   gcf-lsp compare --never-larger --tokenizer o200k_base answer.json answer.gcf`,
 		Args: exactly("a file", "a second file"),
-		RunE: func(_ *cobra.Command, args []string) error { return r.run(args) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if r.limit < 0 {
+				return usage("0 is no limit", "--max-differences is %d", r.limit)
+			}
+			return r.run(args)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&r.format, "format", "f", "text", "format of the output: text or json")

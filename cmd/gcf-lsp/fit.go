@@ -38,8 +38,11 @@ errors, 2 the command could not run, 4 it fits, and what is listed went.`,
   gcf-lsp fit --max-tokens 500 --tokenizer o200k_base -o small.gcf answer.gcf`,
 		Args: atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if most <= 0 {
+			if most == 0 {
 				return usage("add --max-tokens N", "the number of tokens is missing")
+			}
+			if most < 0 {
+				return usage("", "--max-tokens is %d", most)
 			}
 			count := func(text string) int { return (len(text) + 3) / 4 }
 			if tokenizer != "" {

@@ -115,5 +115,10 @@ func (r *graphRun) draw(p payload, path string) error {
 			return status(exitFindings)
 		}
 	}
-	return draw.Write(r.stdout, g.Keep(r.filter), r.format)
+	kept := g.Keep(r.filter)
+	if len(kept.Nodes) == 0 {
+		r.complain("%s: nothing is left to draw by --group, --kind and --edge-type", p.name)
+		return status(exitFindings)
+	}
+	return draw.Write(r.stdout, kept, r.format)
 }

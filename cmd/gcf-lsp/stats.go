@@ -31,7 +31,12 @@ the exit status is 1 where a document has more: of the model's tokens with
   gcf-lsp stats --format json *.gcf
   gcf-lsp stats --max-tokens 2000 --tokenizer o200k_base answer.gcf`,
 		Args: atLeast("a file"),
-		RunE: func(_ *cobra.Command, args []string) error { return a.stats(args, format, tokenizer, most) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if most < 0 {
+				return usage("0 is no limit", "--max-tokens is %d", most)
+			}
+			return a.stats(args, format, tokenizer, most)
+		},
 	}
 	cmd.Flags().StringVarP(&format, "format", "f", "text", "format of the output: text or json")
 	cmd.Flags().StringVar(&tokenizer, "tokenizer", "", "count model tokens, too: o200k_base or cl100k_base")
