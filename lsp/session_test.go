@@ -51,6 +51,9 @@ func TestSession(t *testing.T) {
 	c.Answer("workspace/configuration", func(json.RawMessage) any { return []any{nil} })
 	c.Initialize(can)
 
+	if testing.Short() {
+		*sessionSteps = min(*sessionSteps, 300) // the race detector takes ten times as long
+	}
 	s := &session{t: t, c: c, parsed: parsed, r: rand.New(rand.NewPCG(*sessionSeed, 7))}
 	for i, text := range sessionTexts() {
 		s.docs = append(s.docs, &sessionDocument{uri: fmt.Sprintf("untitled:doc%d.gcf", i), original: text})

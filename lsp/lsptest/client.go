@@ -21,7 +21,7 @@ import (
 type Serve func(ctx context.Context, in io.Reader, out io.Writer) (exitCode int, err error)
 
 // patience is how long the client waits before a test fails.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // Message is a JSON-RPC message as it stands on the wire.
 type Message struct {
