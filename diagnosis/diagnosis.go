@@ -106,18 +106,21 @@ func explain(start *Site, slips []*Slip) *Diagnosis {
 	if len(silent) > 0 {
 		d.suspect(best)
 	}
-	if d.unsure = len(d.Rivals) > 0 || s.cut || len(silent) > 0 || escapedText.MatchString(best.text) || pathCell.MatchString(best.text) || headerAsText.MatchString(best.text) || empty(best.site.Doc) || likeHeaders(best.site.Doc); d.unsure {
+	if d.unsure = len(d.Rivals) > 0 || s.cut || len(silent) > 0 || doubtful(best.site.Doc); d.unsure {
 		d.Level = max(d.Level, Decision)
 	}
 	return d
 }
 
-// listInCell is the text of a cell that is nearly an attachment with a list.
-var listInCell = lazily(`\|\^ ?\[\d+\]: `)
-
-// likeHeaders reports whether a text of a document is nearly a declaration.
-func likeHeaders(doc *ast.Document) bool {
-	return listInCell.MatchString(doc.Source) || slices.ContainsFunc(doc.Problems, func(p ast.Problem) bool { return p.Code == ast.HeaderLikeText })
+// doubtful reports whether a document without errors holds texts that are nearly
+// something else, or no data at all.
+func doubtful(doc *ast.Document) bool {
+	for _, p := range []interface{ MatchString(string) bool }{escapedText, pathCell, headerAsText} {
+		if p.MatchString(doc.Source) {
+			return true
+		}
+	}
+	return empty(doc) || slices.ContainsFunc(doc.Problems, func(p ast.Problem) bool { return p.Code == ast.HeaderLikeText })
 }
 
 // unlikely is what was most likely not meant in a right document; see silent.

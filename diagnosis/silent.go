@@ -236,7 +236,7 @@ var typedColumn = silent{name: "typed_fields", cause: "the type is part of the c
 var typedName = regexp.MustCompile(`^\w+ ?: ?(?i:string|str|text|int|integer|float|double|number|num|bool|boolean|date|datetime|object|array|any)$`)
 
 // headerAsText is the header of an attachment that is read as the text of a cell.
-var headerAsText = regexp.MustCompile(`(?m)(?:\||^|^@\d+ )\^\[\d+\]`)
+var headerAsText = regexp.MustCompile(`(?m)(?:\||^|^@\d+ )\^\[\d+\]|\|\^ \[\d+\]: `)
 
 // escapedText is what an escaping layer left behind.
 var escapedText = regexp.MustCompile(`&(?:lt|gt|amp|quot|apos|#x?[0-9a-fA-F]+)\b`)

@@ -106,12 +106,9 @@ var edgeNames = Slip{
 		if s.Doc.Profile != ast.ProfileGraph || !s.Faulty(s.Line) {
 			return nil
 		}
-		ids := map[string]string{}
-		for id, name := range namesOfSymbols(s.Doc) {
-			if ids[name] != "" {
-				return nil // two symbols of one name: which is meant?
-			}
-			ids[name] = id
+		ids, apart := idsOfSymbols(s.Doc)
+		if !apart {
+			return nil // two symbols of one name: which is meant?
 		}
 		var syntax []string
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
@@ -149,6 +146,19 @@ func namesOfSymbols(doc *ast.Document) map[string]string {
 		}
 	}
 	return names
+}
+
+// idsOfSymbols are the `@N` of a graph's symbols by qualified name; apart is false
+// where two symbols have one name.
+func idsOfSymbols(doc *ast.Document) (ids map[string]string, apart bool) {
+	ids = map[string]string{}
+	for id, name := range namesOfSymbols(doc) {
+		if ids[name] != "" {
+			return nil, false
+		}
+		ids[name] = id
+	}
+	return ids, true
 }
 
 // edgesFirst is a graph whose edges stand before the symbols that they name.

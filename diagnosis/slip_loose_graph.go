@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/internal/text/printable"
 )
 
 // looseSymbols is a symbol line with its parts in another order, with labels, or as
@@ -93,12 +94,9 @@ var looseEdges = Slip{
 		if s.Doc.Profile != ast.ProfileGraph || s.Doc.Header.Is("delta") || !s.Faulty(s.Line) {
 			return nil
 		}
-		ids := map[string]string{}
-		for id, name := range namesOfSymbols(s.Doc) {
-			if ids[name] != "" {
-				return nil // two symbols of one name: which is meant?
-			}
-			ids[name] = id
+		ids, apart := idsOfSymbols(s.Doc)
+		if !apart {
+			return nil // two symbols of one name: which is meant?
 		}
 		var syntax []string
 		level, turned := Safe, true
@@ -165,15 +163,8 @@ var commentBehind = Slip{
 		c := oneCandidate(edits, Safe)
 		for i := range c {
 			c[i].Moves = true
-			c[i].Title = fmt.Sprintf("Put %s on lines of their own", plural(len(edits), "comment"))
+			c[i].Title = fmt.Sprintf("Put %s on lines of their own", printable.Count(len(edits), "comment"))
 		}
 		return c
 	},
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

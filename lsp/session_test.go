@@ -35,15 +35,7 @@ var (
 // leak and without an error in the log.
 func TestSession(t *testing.T) {
 	goroutines := runtime.NumGoroutine()
-	var logged lockedBuffer
-	log, err := NewLogger(&logged, "error")
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed := &parsedTexts{seed: maphash.MakeSeed(), sums: map[uint64]bool{}}
-	a := *realAnalysis
-	a.parse, a.reparse = parsed.parse, parsed.reparse
-	c := start(t, Options{Log: log, analysis: &a})
+	c, parsed, logged := startLogged(t)
 	can := editor()
 	can["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}
 	can["workspace"].(map[string]any)["configuration"] = true
@@ -81,6 +73,21 @@ func TestSession(t *testing.T) {
 	}
 	t.Logf("%d changes, %d requests, %d cancelled, %d opens; %d kB of heap, %d goroutines",
 		s.changes, s.requests, s.cancelled, s.opens, heapAfter>>10, runningAfter)
+}
+
+// startLogged starts a server that notes the texts which it parses, and the errors
+// in its log.
+func startLogged(t *testing.T) (*lsptest.Client, *parsedTexts, *lockedBuffer) {
+	t.Helper()
+	logged := new(lockedBuffer)
+	log, err := NewLogger(logged, "error")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed := &parsedTexts{seed: maphash.MakeSeed(), sums: map[uint64]bool{}}
+	a := *realAnalysis
+	a.parse, a.reparse = parsed.parse, parsed.reparse
+	return start(t, Options{Log: log, analysis: &a}), parsed, logged
 }
 
 // settled returns the heap and the number of goroutines when all is quiet.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"hash/maphash"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -36,15 +35,7 @@ func TestSoak(t *testing.T) {
 		files = 20_000
 	}
 	goroutines := runtime.NumGoroutine()
-	var logged lockedBuffer
-	log, err := NewLogger(&logged, "error")
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed := &parsedTexts{seed: maphash.MakeSeed(), sums: map[uint64]bool{}}
-	a := *realAnalysis
-	a.parse, a.reparse = parsed.parse, parsed.reparse
-	c := start(t, Options{Log: log, analysis: &a})
+	c, parsed, logged := startLogged(t)
 	can := editor()
 	can["textDocument"].(map[string]any)["diagnostic"] = map[string]any{}
 	can["workspace"].(map[string]any)["didChangeWatchedFiles"] = map[string]any{"dynamicRegistration": true}
