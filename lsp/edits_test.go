@@ -21,6 +21,10 @@ var editCount = flag.Int("edits", 150, "edits of TestEdits in all encodings")
 //
 //	go test ./lsp -run TestEdits -edits 100000 -timeout 5h
 func TestEdits(t *testing.T) {
+	count := *editCount / 3
+	if testing.Short() {
+		count /= 4
+	}
 	for i, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
 		t.Run(encoding, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, uint64(i)))
@@ -30,7 +34,7 @@ func TestEdits(t *testing.T) {
 			c := start(t, Options{})
 			c.Initialize(can)
 			enc := ast.Encoding(i)
-			for done, version := 0, 0; done < *editCount/3; {
+			for done, version := 0, 0; done < count; {
 				text := edits.Document(r)
 				if !utf8.ValidString(text) {
 					continue

@@ -441,6 +441,7 @@ func command(t testing.TB, f *folder, name string, argument any) string {
 // A base that was edited, closed and deleted is gone for a client that does not
 // pull, too.
 func TestADeletedBaseIsMissed(t *testing.T) {
+	t.Parallel() // it waits most of its time
 	one, two := stock(t, 5, 7), stock(t, 5, 8)
 	base, delta := fullText(t, one), deltaText(t, one, two)
 	for name, can := range map[string]map[string]any{
@@ -448,6 +449,7 @@ func TestADeletedBaseIsMissed(t *testing.T) {
 		"blind":    nil,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			f := openFolder(t, can, map[string]string{"base.gcf": base, "delta.gcf": delta})
 			f.open("delta.gcf", delta)
 			f.await("delta.gcf", "")
@@ -467,6 +469,7 @@ func TestADeletedBaseIsMissed(t *testing.T) {
 
 // Without notices of the client the folders are looked at from time to time.
 func TestFilesAreFollowedWithoutNotices(t *testing.T) {
+	t.Parallel() // it waits most of its time
 	one, two := stock(t, 5, 7), stock(t, 5, 8)
 	delta := deltaText(t, one, two)
 	f := openFolder(t, nil, map[string]string{"delta.gcf": delta})

@@ -254,6 +254,7 @@ func chunks(t *testing.T, r io.Reader) <-chan []byte {
 // A client that is gone, but whose pipes somebody holds open without reading,
 // does not keep the server alive.
 func TestEndWhileNobodyReads(t *testing.T) {
+	t.Parallel() // it waits most of its time
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	defer fromServer.Close() // lets go of the write that is in progress
@@ -271,6 +272,7 @@ func TestEndWhileNobodyReads(t *testing.T) {
 
 // Nor does one whose end of the input is closed while nobody reads the output.
 func TestEndOfInputWhileNobodyReads(t *testing.T) {
+	t.Parallel() // it waits most of its time
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	defer fromServer.Close()
@@ -358,6 +360,7 @@ func TestAllThatWasAskedIsAnswered(t *testing.T) {
 
 // A request that does not end keeps no session alive.
 func TestExitWaitsForNobodyForEver(t *testing.T) {
+	t.Parallel() // it waits most of its time
 	hang := make(chan struct{})
 	defer close(hang)
 	stuck := &analysis{check: realAnalysis.check, parse: func(src string) *ast.Document {
