@@ -566,7 +566,7 @@ var attachmentJSON = Slip{
 var (
 	bareList   = lazily(`^(\s*)([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")(?:\s*\[\s*\]\s*[:=]\s*|\s*[:=]\s*\[)(.*?)\]?\s*$`)
 	commaList  = lazily(`^(\s*)([A-Za-z_]\w*)\s*:\s*([^,\[\]{}"|=]+(?:,[^,\s\[\]{}"|=][^,\[\]{}"|=]*)+)$`)
-	countedSet = lazily(`^(\s*)([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")\s*\[(\d+)\]\s*(=|:\s*\[|=\s*\[)\s*(.*?)\s*\]?\s*$`)
+	countedSet = lazily(`^(\s*)([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")\s*\[(\d+)\]\s*(=:?|:\s*\[|=\s*\[)\s*(.*?)\s*\]?\s*$`)
 )
 
 // arrayCount is a list on one line without its count, or in other brackets.

@@ -35,6 +35,9 @@ var foreignEscape = Slip{
 			if !strings.Contains(line, `"`) || windowsPath.MatchString(line) {
 				return "", false
 			}
+			if strings.Count(line, `\"`)%2 == 1 {
+				level = Decision // one of a pair of quotes may be what is escaped wrongly
+			}
 			right := replaceEscapes(line, func(e string) string {
 				switch e[1] {
 				case 'x':
@@ -237,6 +240,9 @@ var wideStructure = Slip{
 	},
 }
 
+// oddStep is a part of a path that begins as hardly any does.
+var oddStep = lazily(`\\[^\pL\d_.$%{(~\\]`)
+
 var pathCell = lazily(`"[A-Za-z]:\\[^"\\][^"]*"|"\\\\\\?[^"\\][^"]*"`)
 
 // loneBackslash is a path of Windows in a quoted text, its backslashes not
@@ -261,6 +267,9 @@ var loneBackslash = Slip{
 			right := pathCell.ReplaceAllStringFunc(line, func(c string) string {
 				if strings.Contains(c[2:], `\\`) {
 					return c
+				}
+				if oddStep.MatchString(c) {
+					level = Decision // another sign may have been the second backslash
 				}
 				return strings.ReplaceAll(c, `\`, `\\`)
 			})

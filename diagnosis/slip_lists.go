@@ -12,7 +12,9 @@ import (
 var (
 	countedList = lazily(`^(\s*)((?:\.|@\d+ |## )?(?:[A-Za-z_]\w*|"(?:[^"\\]|\\.)*")?\s?)\[(\d+)\](:?)\s*(\S.*)$`)
 	listHead    = lazily(`^(\s*)(?:## )?([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")\s?(?:\[(\d+)\])?:?\s*$`)
-	dashItem    = lazily(`^\s*[-*•] +(\S.*?),?\s*$`)
+	// strayMark is a sign, or two, where the colon behind the count belongs.
+	strayMark = lazily(`^[^\pL\d"\s]{1,2}\s+(\S.*)$`)
+	dashItem  = lazily(`^\s*[-*•] +(\S.*?),?\s*$`)
 )
 
 // listSeparator is a list on one line whose values are parted by another sign
@@ -44,6 +46,10 @@ var listSeparator = Slip{
 			m := countedList.FindStringSubmatch(line)
 			if m == nil || strings.HasPrefix(m[5], "{") || strings.HasPrefix(m[5], "=") {
 				return "", false
+			}
+			if mark := strayMark.FindStringSubmatch(m[5]); mark != nil {
+				m[4], m[5] = "", mark[1]
+				level = Decision // or a part of the first value
 			}
 			for _, sep := range []string{",", "|", ";", "、", "，", "\t", " "} {
 				values := splitCells(m[5], sep)

@@ -219,6 +219,7 @@ var declarationForm = Slip{
 		})
 	},
 	Undo: func(s *Site) []Candidate {
+		level := Safe
 		var syntax []string
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			k := s.Doc.Nodes[id].Kind
@@ -250,13 +251,16 @@ var declarationForm = Slip{
 			if strings.Contains(count, ":") {
 				keyed = ":"
 			}
+			if strings.HasSuffix(count, " ]") && !strings.HasPrefix(count, "[ ") {
+				level = Decision // does the blank stand for the `:` of a keyed table?
+			}
 			if !strings.Contains(line, "##") && (int(id)+1 >= len(s.Doc.Nodes) || len(splitCells(withoutNumber(strings.TrimSpace(s.Doc.Text(id+1))), "|")) != len(names)) {
 				return "", false
 			}
 			right := m[1] + "## " + name + "[" + digits + keyed + "]{" + strings.Join(names, ",") + "}"
 			return right, strings.Trim(right, "# ") != strings.Trim(line, "# ") // see headingSpace
 		})
-		c := oneCandidate(edits, Safe)
+		c := oneCandidate(edits, level)
 		for i := range c {
 			c[i].Syntax = syntax
 		}

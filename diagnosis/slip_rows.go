@@ -222,7 +222,7 @@ var rowNumber = lazily(`^@(\d+) `)
 // one: then no row is there twice, and none belongs to somebody else.
 func (s *Site) numbered(t Table) bool {
 	var first []int
-	last := ""
+	last, marked := "", 0
 	for id := t.Header + 1; len(first) < t.Rows && int(id) < len(s.Doc.Nodes); id++ {
 		line := strings.TrimSpace(s.Doc.Text(id))
 		switch s.Doc.Nodes[id].Kind {
@@ -235,6 +235,7 @@ func (s *Site) numbered(t Table) bool {
 		cells := splitCells(line, "|")
 		if m := rowNumber.FindStringSubmatch(cells[0]); m != nil {
 			cells[0] = m[1] // the row's own number counts on, too
+			marked++
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(cells[0]))
 		if err != nil || len(cells) != len(t.Decl.Fields) || len(cells) < 2 {
@@ -242,6 +243,9 @@ func (s *Site) numbered(t Table) bool {
 		}
 		first = append(first, n)
 		last = line
+	}
+	if marked > 0 && marked < len(first) {
+		return false // rows of two kinds may be of two tables
 	}
 	for i := 1; i < len(first); i++ {
 		if first[i] != first[i-1]+1 {

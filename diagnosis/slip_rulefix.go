@@ -125,6 +125,9 @@ func (s *Site) onlyBlanks(edits []Edit) bool {
 		if strings.Trim(s.Text[line:e.Start], " \t") == "" {
 			return false // indentation is structure
 		}
+		if text := s.Doc.Text(s.Doc.Line(e.Start)); strings.Count(text, `"`)%2 == 1 {
+			return false // the blank may stand in a text that lost a quote
+		}
 	}
 	return true
 }
