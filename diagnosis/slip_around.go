@@ -122,7 +122,7 @@ var foreignComments = Slip{
 			if m == nil || strings.HasPrefix(strings.TrimSpace(line), "##") || strings.Contains(line, "|") || signedID.MatchString(line) || ruleLine.MatchString(line) {
 				return "", false
 			}
-			if !proseLine.MatchString(m[2]) || strings.ContainsAny(m[2], "=@[{<") {
+			if !proseLine.MatchString(m[2]) || strings.ContainsAny(m[2], "=@[{<") || strings.HasPrefix(line, ";"+m[2]) {
 				level, cost = Decision, Rare // it may be data
 			}
 			return strings.TrimRight(m[1]+"# "+m[2], " "), true

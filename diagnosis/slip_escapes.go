@@ -241,7 +241,7 @@ var wideStructure = Slip{
 }
 
 // oddStep is a part of a path that begins as hardly any does.
-var oddStep = lazily(`\\[^\pL\d_.$%{(~\\]`)
+var oddStep = lazily(`\\(?:[^\pL\d_.$%{(~\\]|[^\pL\d\\]\\)`)
 
 var pathCell = lazily(`"[A-Za-z]:\\[^"\\][^"]*"|"\\\\\\?[^"\\][^"]*"`)
 

@@ -31,10 +31,13 @@ var colonMember = Slip{
 	},
 	Undo: func(s *Site) []Candidate {
 		level, cost := Safe, 0
-		edits := s.RewriteFaulty(func(line string) (string, bool) {
+		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			m := colonPair.FindStringSubmatch(line)
-			if m == nil {
+			if m == nil || !s.Faulty(id) {
 				return "", false
+			}
+			if strings.HasSuffix(s.Doc.Text(id-1), "=") {
+				level = Decision // it may be the value of the key above
 			}
 			if strings.HasPrefix(m[3], "[") || m[3][0] == '=' || m[3][0] == ':' || moreNames.MatchString(m[3]) {
 				return "", false // see arrayCount, namedCells

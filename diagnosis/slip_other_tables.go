@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -47,11 +48,12 @@ func (s *Site) readCSV(sep string) []Candidate {
 	}
 	for i := range names {
 		names[i] = strings.Trim(strings.TrimSpace(names[i]), `"`)
-		if !ast.IsBareKey(names[i]) {
+		if !ast.IsBareKey(names[i]) || literalWord.MatchString(names[i]) {
 			return nil
 		}
 	}
 	text, rows := "", 0
+	alike := make([]bool, len(names)) // the columns with a value that could be a name
 	for id := ast.NodeID(3); int(id) < len(s.Doc.Nodes); id++ {
 		line := strings.TrimSpace(s.Doc.Text(id))
 		if line == "" && int(id) == len(s.Doc.Nodes)-1 {
@@ -65,6 +67,7 @@ func (s *Site) readCSV(sep string) []Candidate {
 			if cells[i] = strings.TrimSpace(cells[i]); sep != "|" && strings.Contains(cells[i], "|") && !strings.HasPrefix(cells[i], `"`) {
 				return nil
 			}
+			alike[i] = alike[i] || ast.IsBareKey(cells[i]) && !literalWord.MatchString(cells[i])
 		}
 		text += strings.Join(cells, "|") + "\n"
 		rows++
@@ -73,13 +76,15 @@ func (s *Site) readCSV(sep string) []Candidate {
 		return nil
 	}
 	level := Safe
-	if rows == 1 {
-		level = Decision
+	if rows == 1 || !slices.Contains(alike, false) {
+		level = Decision // the first line may be a row, too
 	}
 	c := oneCandidate([]Edit{{Start: int(s.Doc.Nodes[2].Start), End: len(s.Text), Text: fmt.Sprintf("## [%d]{%s}\n%s", rows, strings.Join(names, ","), text)}}, level)
 	c[0].Title = "Write the CSV table as GCF"
 	return c
 }
+
+var literalWord = lazily(`^(?i:true|false|null|none|nil|nan|yes|no)$`)
 
 var (
 	yamlFirst = lazily(`^(\s*)- +([A-Za-z_]\w*): +(\S.*?)\s*$`)

@@ -104,7 +104,7 @@ var rowIDMissing = Slip{
 			decl := s.Doc.DeclOf(id)
 			text := strings.TrimLeft(line, " ")
 			cells := splitCells(text, "|")
-			if decl == nil || len(cells) != len(decl.Fields) {
+			if decl == nil || len(cells) != len(decl.Fields) || strings.Count(line, `"`)%2 == 1 {
 				level = Decision
 			}
 			caret := false

@@ -242,6 +242,9 @@ var listForm = Slip{
 				for i := range values {
 					values[i] = strings.TrimSpace(values[i])
 				}
+				if len(values) == 1 && i > 1 {
+					level = Decision // the brackets may be a part of the one value
+				}
 				return m[1] + m[2] + "[" + m[3] + "]: " + strings.Join(values, ","), true
 			}
 			return "", false
