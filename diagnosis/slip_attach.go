@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -254,7 +255,29 @@ var headerInCell = Slip{
 		})
 		return strings.ReplaceAll(text, "\x00\n", ""), n > 0
 	},
-	Undo: func(s *Site) []Candidate { return s.ruleCandidates(Safe, "Move the attachment header") },
+	Undo: func(s *Site) []Candidate {
+		c := s.ruleCandidates(Safe, "Move the attachment header")
+		for i := range c {
+			c[i].Edits = append(c[i].Edits, s.listsInCells()...)
+			slices.SortFunc(c[i].Edits, func(a, b Edit) int { return a.Start - b.Start })
+		}
+		return c
+	},
+}
+
+var listInCell = lazily(`^(\s*)@\d+ .*\|\^ ?(\[\d+\]: .*)$`)
+
+// listsInCells moves the lists that stand in the last cells of rows, where they
+// read as texts, under their rows.
+func (s *Site) listsInCells() []Edit {
+	return s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
+		m := listInCell.FindStringSubmatch(line)
+		decl := s.Doc.DeclOf(id)
+		if m == nil || decl == nil || s.Doc.Nodes[id].Kind != ast.KindRow || len(s.Doc.Cells(id)) != len(decl.Fields) {
+			return "", false
+		}
+		return strings.TrimRight(strings.TrimSuffix(line, m[2]), " ") + "\n" + m[1] + "." + decl.Fields[len(decl.Fields)-1].Name + " " + m[2], true
+	})
 }
 
 // caretMissing is an attachment whose cell does not announce it.

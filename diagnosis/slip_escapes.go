@@ -11,6 +11,7 @@ import (
 
 var (
 	badEscape    = lazily(`\\(?:['$%&|,@#{}()\[\]<>=;:!?*+. -]|x[0-9A-Fa-f]{2}|u\{[0-9A-Fa-f]{1,4}\}|[0ae])`)
+	quotedText   = lazily(`"(?:[^"\\]|\\.)*"`)
 	windowsPath  = lazily(`[A-Za-z]:\\|\\\\`)
 	outerQuote   = lazily(`(^|[|,=]|: )\s*\\"((?:[^"\\]|\\[^"])*)\\"`)
 	percentBar   = lazily(`%7[Cc]`)
@@ -32,8 +33,13 @@ var foreignEscape = Slip{
 		}
 		level := Safe
 		edits := s.RewriteFaulty(func(line string) (string, bool) {
-			if !strings.Contains(line, `"`) || windowsPath.MatchString(line) {
+			if !strings.Contains(line, `"`) {
 				return "", false
+			}
+			for _, text := range quotedText.FindAllStringSubmatch(line, -1) {
+				if badEscape.MatchString(text[0]) && windowsPath.MatchString(text[0]) {
+					return "", false // see loneBackslash
+				}
 			}
 			if strings.Count(line, `\"`)%2 == 1 {
 				level = Decision // one of a pair of quotes may be what is escaped wrongly
@@ -189,7 +195,7 @@ var quoteInside = Slip{
 			}
 			cells, changed := splitCells(body, "|"), false
 			for i, c := range cells {
-				if c = strings.TrimSpace(c); trailedQuote.MatchString(c) && !strings.Contains(c, `\`) {
+				if c = strings.TrimSpace(c); trailedQuote.MatchString(c) && !strings.ContainsAny(c, `\|`) {
 					cells[i] = quoted(c)
 					changed = true
 				}

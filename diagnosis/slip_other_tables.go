@@ -89,17 +89,15 @@ var literalWord = lazily(`^(?i:true|false|null|none|nil|nan|yes|no)$`)
 var (
 	yamlFirst = lazily(`^(\s*)- +([A-Za-z_]\w*): +(\S.*?)\s*$`)
 	yamlNext  = lazily(`^(\s+)([A-Za-z_]\w*): +(\S.*?)\s*$`)
-	xmlCell   = lazily(`<([A-Za-z_]\w*)>([^<>]*)</([A-Za-z_]\w*)>`)
-	xmlRow    = lazily(`^\s*<([A-Za-z_]\w*)>\s*((?:<[A-Za-z_]\w*>[^<>]*</[A-Za-z_]\w*>\s*)+)</([A-Za-z_]\w*)>\s*$`)
 )
 
-// recordRows is a table whose rows are the records of YAML or XML.
+// recordRows is a table whose rows are the records of YAML; see markupRows for
+// those of XML.
 var recordRows = Slip{
 	Name:  "record_rows",
-	Cause: "a row is the values of a record on one line with `|` between them, not a record as in YAML or XML",
+	Cause: "a row is the values of a record on one line with `|` between them, not a record as in YAML",
 	Cost:  Everyday,
-	Make: func(r *rand.Rand, doc *ast.Document) (string, bool) {
-		xml := r.IntN(2) == 0
+	Make: func(_ *rand.Rand, doc *ast.Document) (string, bool) {
 		clear := true
 		text, ok := rewriteTables(doc, func(name string, fields, rows []string) string {
 			text := fmt.Sprintf("## %s[%d]{%s}\n", name, len(rows), strings.Join(fields, ","))
@@ -108,14 +106,7 @@ var recordRows = Slip{
 				clear = clear && len(cells) > 1 && !strings.ContainsAny(row, "<>:~") && !strings.Contains(row, "||") && !strings.HasSuffix(row, "|") && !strings.HasPrefix(row, "|")
 				record := ""
 				for i, c := range cells {
-					if xml {
-						record += "<" + fields[i] + ">" + c + "</" + fields[i] + ">"
-					} else {
-						record += []string{"  ", "- "}[min(1, max(0, 1-i))] + fields[i] + ": " + c + "\n"
-					}
-				}
-				if xml {
-					record = "<row>" + record + "</row>\n"
+					record += []string{"  ", "- "}[min(1, max(0, 1-i))] + fields[i] + ": " + c + "\n"
 				}
 				text += record
 			}
@@ -134,23 +125,18 @@ var recordRows = Slip{
 			line := s.Doc.Text(id)
 			var names, cells []string
 			last := id
-			if m := yamlFirst.FindStringSubmatch(line); m != nil {
-				names, cells = append(names, m[2]), append(cells, m[3])
-				for next := id + 1; int(next) < len(s.Doc.Nodes); next++ {
-					n := yamlNext.FindStringSubmatch(s.Doc.Text(next))
-					if n == nil || len(n[1]) <= len(m[1]) {
-						break
-					}
-					names, cells = append(names, n[2]), append(cells, n[3])
-					last = next
-				}
-			} else if m := xmlRow.FindStringSubmatch(line); m != nil && m[1] == m[3] {
-				syntax = append(syntax, m[1])
-				for _, c := range xmlCell.FindAllStringSubmatch(m[2], -1) {
-					names, cells = append(names, c[1]), append(cells, strings.TrimSpace(c[2]))
-				}
-			} else {
+			m := yamlFirst.FindStringSubmatch(line)
+			if m == nil {
 				continue
+			}
+			names, cells = append(names, m[2]), append(cells, m[3])
+			for next := id + 1; int(next) < len(s.Doc.Nodes); next++ {
+				n := yamlNext.FindStringSubmatch(s.Doc.Text(next))
+				if n == nil || len(n[1]) <= len(m[1]) {
+					break
+				}
+				names, cells = append(names, n[2]), append(cells, n[3])
+				last = next
 			}
 			t, ok := s.TableAbove(id)
 			if !ok || len(cells) != len(t.Decl.Fields) {
