@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gcf-lsp/ast"
@@ -437,8 +438,8 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 	}
 	for i, s := range open {
 		if s != nil && !dead[i] {
-			if s.name == "list_marks" && len(s.places) == 1 {
-				s.edits = nil // "before each row" says nothing where there is one
+			if s.name == "list_marks" && !slices.ContainsFunc(s.edits, func(e Edit) bool { return e.Text != s.edits[0].Text }) {
+				s.edits = nil // "before each row" says nothing where there is one, or one text
 			}
 			all = append(all, *s)
 		}

@@ -35,14 +35,15 @@ var keyedRow = Slip{
 		}
 		edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 			t, ok := s.TableAbove(id)
-			if !ok || !t.Decl.Keyed || !s.Faulty(id) && s.Doc.Nodes[id].Kind != ast.KindRow || len(splitCells(strings.TrimSpace(line), "|")) != len(t.Decl.Fields)-1 {
+			if !ok || !t.Decl.Keyed || !s.Faulty(id) && s.Doc.Nodes[id].Kind != ast.KindRow {
 				return "", false
 			}
 			m := keySign.FindStringSubmatch(line)
 			if m == nil {
 				return "", false
 			}
-			return m[1] + m[2] + "|" + m[3], true
+			right := m[1] + m[2] + "|" + m[3]
+			return right, len(splitCells(strings.TrimSpace(right), "|")) == len(t.Decl.Fields)
 		})
 		level := Safe
 		if !s.AllRows(edits) {

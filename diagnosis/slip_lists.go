@@ -250,7 +250,7 @@ var lineWrapped = Slip{
 		level := Safe
 		for id := ast.NodeID(2); int(id)+1 < len(s.Doc.Nodes); id++ {
 			line := strings.TrimRight(s.Doc.Text(id), " ")
-			if !s.Faulty(id) {
+			if !s.Faulty(id) && !(strings.HasSuffix(line, ",") && s.Faulty(id+1)) {
 				continue
 			}
 			last := id

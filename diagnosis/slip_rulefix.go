@@ -34,6 +34,9 @@ var ruleFix = Slip{
 			if strings.HasPrefix(f.Title, "Remove") || s.givesUp(&first, &f) {
 				c.Level = Lossy
 			}
+			if first.Code == ast.UnterminatedQuote && strings.HasSuffix(strings.TrimRight(s.Doc.Text(s.Doc.Line(first.Start)), " "), "|^") {
+				c.Level = Lossy // the `^` would be text, though a value follows below
+			}
 			if t, ok := s.TableAbove(s.Doc.Line(first.Start)); ok && first.Code == ast.RowWidthMismatch && t.Decl.Count == ast.CountExact && uint64(t.Rows) > t.Decl.N {
 				c.Level = Lossy // a part of a row would be made one
 			}
