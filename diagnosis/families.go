@@ -15,7 +15,7 @@ func wrappingSlips() []*Slip {
 
 // The line that begins with GCF.
 func headerSlips() []*Slip {
-	return []*Slip{&headerColon, &headerMissing, &headerCommas}
+	return []*Slip{&headerColon, &headerMissing, &headerCommas, &headerLast}
 }
 
 // Section and table headers, and the lines of tables as a whole.
@@ -33,7 +33,8 @@ func cellSlips() []*Slip {
 // Members, nested objects, attachments, keyed maps.
 func objectSlips() []*Slip {
 	return []*Slip{&colonMember, &wideIndent, &keyQuotes, &attachmentName, &columnOmitted, &bodyIndent, &itemBraces, &headerInCell, &caretMissing, &nestedUnderRow, &attachmentJSON, &arrayCount,
-		&assignmentSign, &sectionForm, &bodyBraces, &listSeparator, &listBelow, &itemsBare, &attachmentMarks, &attachmentOtherName, &caretsLeftOut, &membersInBraces, &bodyMargin, &schemaSpelling, &schemaPlace, &schemaBody, &keyedRow, &keyColumn, &colonPlace, &attachmentFirst, &memberMarkup, &listForm, &itemForm}
+		&assignmentSign, &sectionForm, &bodyBraces, &listSeparator, &listBelow, &itemsBare, &attachmentMarks, &attachmentOtherName, &caretsLeftOut, &membersInBraces, &bodyMargin, &schemaSpelling, &schemaPlace, &schemaBody, &keyedRow, &keyColumn, &colonPlace, &attachmentFirst, &memberMarkup, &listForm, &itemForm,
+		&schemaInCell, &tomlRecords, &indexedMembers, &sectionsInTable}
 }
 
 // Symbols, edges, deltas, sessions.

@@ -161,6 +161,51 @@ func mayHaveEnds(doc *ast.Document, row ast.NodeID) bool {
 // oddKind is a line of a delta that reads as a symbol.
 var oddKind = silent{name: "odd_kind", cause: "a symbol's kind is a word such as `fn`; a comment begins with `# `"}
 
+// edgeType is an edge whose type has signs around it.
+var edgeType = silent{name: "edge_type", cause: "the brackets or quotes around the type of an edge are a part of it; an edge is `@1<@0 calls`"}
+
+func dressedType(doc *ast.Document, id ast.NodeID) (suspicion, bool) {
+	start, end := doc.Span(id)
+	at := start + strings.IndexByte(doc.Source[start:end], ' ') + 1
+	word := doc.Source[at:end]
+	if at == start || len(word) < 3 || !strings.Contains("() [] {} <> \"\" '' `` ||", word[:1]+word[len(word)-1:]) || !ast.IsBareKey(word[1:len(word)-1]) {
+		return suspicion{}, false
+	}
+	return suspicion{silent: &edgeType, places: []ast.Span{{Start: at, End: end}}, edits: []Edit{{Start: at, End: end, Text: word[1 : len(word)-1]}}}, true
+}
+
+// memberList is a member whose text is a list in another notation.
+var memberList = silent{name: "list_in_member", cause: "brackets with values in them are one text here; a list is `tags[2]: a,b`, with the number of its values"}
+
+// listInMember looks for a list of JSON, Python or YAML in a member.
+func listInMember(doc *ast.Document, id ast.NodeID, c ast.Cell, token string) (suspicion, bool) {
+	inner, begins := strings.CutPrefix(token, "[")
+	inner, ends := strings.CutSuffix(inner, "]")
+	if !begins || !ends || strings.ContainsAny(inner, "[]{}\\") || strings.TrimSpace(inner) == "" {
+		return suspicion{}, false
+	}
+	values := splitCells(strings.ReplaceAll(inner, "'", `"`), ",")
+	for i, v := range values {
+		v = strings.TrimSpace(v)
+		switch quotes := strings.Count(v, `"`); {
+		case v == "" || quotes != 0 && quotes != 2:
+			return suspicion{}, false
+		case quotes == 2 && (v[0] != '"' || v[len(v)-1] != '"' || len(v) < 3):
+			return suspicion{}, false
+		case quotes == 2 && !ast.NeedsQuotes(v[1:len(v)-1]) && !strings.Contains(v, ","):
+			v = v[1 : len(v)-1]
+		case quotes == 0:
+			if to, ok := foreignWords[v]; ok {
+				v = to
+			}
+		}
+		values[i] = v
+	}
+	key := doc.KeySpan(id)
+	return suspicion{silent: &memberList, places: []ast.Span{{Start: c.Start, End: c.End}},
+		edits: []Edit{{Start: key.End, End: c.End, Text: fmt.Sprintf("[%d]: %s", len(values), strings.Join(values, ","))}}}, true
+}
+
 // listBrackets is a list whose values stand in brackets, which are part of the
 // first and the last one then.
 var listBrackets = silent{name: "list_brackets", cause: "the brackets around the values are part of the first and the last one; a list is `tags[2]: a,b`"}
@@ -323,6 +368,10 @@ func suspicions(doc *ast.Document) []suspicion {
 			if token == "" {
 				continue
 			}
+			if s, ok := listInMember(doc, id, cells[0], token); ok {
+				all = append(all, s)
+				continue
+			}
 			for _, s := range silents {
 				if s.name == "list_marks" || s.name == "row_numbers" || s.name == "named_cells" {
 					continue
@@ -331,6 +380,10 @@ func suspicions(doc *ast.Document) []suspicion {
 					all = append(all, one(s, cells[0], to))
 					break
 				}
+			}
+		case ast.KindEdge:
+			if s, ok := dressedType(doc, id); ok {
+				all = append(all, s)
 			}
 		case ast.KindInlineArray:
 			if s, ok := bracketedList(doc, id); ok {

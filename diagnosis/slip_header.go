@@ -16,6 +16,9 @@ var framedHeader = lazily("^[\\s*_`\\-=\\[({<\"'@$>~.]*GCF\\s+[({\\[]?\\s*profil
 // bareProfile is a first line that names the profile alone.
 var bareProfile = lazily(`^\s*(?i:GCF)\s*[:,=/-]?\s*["']?(?i:(generic|graph))["']?((?:\s.*)?)$`)
 
+// profileWord is a first line that names the profile among signs and numbers.
+var profileWord = lazily(`^\s*(?i:GCF)(?:[\s/_v.:,-]*\d+(?:\.\d+)*)?[\s:,;/({\["'-]+(?i:profile|type|kind|format|mode)?[\s:="'-]*(?i:(generic|graph))[\s)}\]"',;.-]*(?i:profile)?\s*$`)
+
 // headerColon is a first line that says the right thing in other signs.
 var headerColon = Slip{
 	Name:  "header_spelling",
@@ -40,6 +43,9 @@ var headerColon = Slip{
 		if bare := bareProfile.FindStringSubmatch(line); m == nil && bare != nil {
 			m = []string{line, "", bare[1], bare[2]}
 		}
+		if word := profileWord.FindStringSubmatch(line); m == nil && word != nil {
+			m = []string{line, "", word[1], ""}
+		}
 		if m == nil {
 			return nil
 		}
@@ -48,7 +54,7 @@ var headerColon = Slip{
 			return nil
 		}
 		version := strings.Trim(m[1], " /_-=:")
-		return []Candidate{{Edits: []Edit{lineEdit(0, line, right)}, Syntax: []string{m[2], "Profile", "PROFILE", version, strings.TrimLeft(version, "vV"), "gcf", "Gcf", "v", "version", "GCF_" + version, "GCF-" + version}}}
+		return []Candidate{{Edits: []Edit{lineEdit(0, line, right)}, Syntax: append(words(line, nil), m[2], "Profile", "PROFILE", version, strings.TrimLeft(version, "vV"), "gcf", "Gcf", "v", "version", "GCF_"+version, "GCF-"+version)}}
 	},
 }
 

@@ -40,8 +40,8 @@ var proseAround = Slip{
 				fence = false
 			}
 		}
-		if header == 0 {
-			return nil
+		if header == 0 || header > 1 && strings.TrimSpace(s.Text[s.Doc.Nodes[header].End:]) == "" && dataLike(s.Doc.Text(1)) {
+			return nil // see headerLast
 		}
 		c := Candidate{Outside: true, Title: "Remove the text around the payload"}
 		if header > 1 && strings.TrimSpace(s.Text[:s.Doc.Nodes[header].Start]) != "" {

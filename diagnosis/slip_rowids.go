@@ -187,7 +187,7 @@ func (s *Site) rowsBelow(t Table) int {
 	return n
 }
 
-var anyDeclaration = lazily(`^(\s*)(?:##\s*)?([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")?\s*(?:(\{[^{}]*\})\s*(\[[^\]]*\])|(\[[^\]]*\])\s*(\{[^{}]*\}|\([^()]*\)|<[^<>]*>|\[[^\[\]]*\]))\s*:?\s*$`)
+var anyDeclaration = lazily(`^(\s*)(?:##\s*)?([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")?\s*(?::\s+)?(?:(\{[^{}]*\})\s*(\[[^\]]*\])|(\[[^\]]*\])\s*(\{[^{}]*\}|\([^()]*\)|<[^<>]*>|\[[^\[\]]*\]))\s*:?\s*$`)
 
 // declarationForm is a table's header whose parts are right, but in another
 // order, in other brackets, or with a colon behind them.

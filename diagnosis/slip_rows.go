@@ -261,6 +261,9 @@ var separators = []string{"\t", ";", ",", "｜", "¦", "│", "||", "=>", "->", 
 // blanksApart is columns that are lined up with blanks, as a terminal shows them.
 const blanksApart = "  "
 
+// blankApart is columns with one blank between them: no value may have one then.
+const blankApart = " "
+
 // notCells is the beginning of a row in the form of another language.
 var notCells = lazily(`^(?i:insert into |values *\(|\(|<|@\d+:|"[^"]*": *\{|\{)`)
 
@@ -288,7 +291,7 @@ var cellSeparator = Slip{
 			return nil
 		}
 		var all []Candidate
-		for _, sep := range append(separators[:len(separators):len(separators)], blanksApart) {
+		for _, sep := range append(separators[:len(separators):len(separators)], blanksApart, blankApart) {
 			bad := false
 			edits := s.Rewrite(func(id ast.NodeID, line string) (string, bool) {
 				if !s.Faulty(id) || !strings.Contains(line, sep) {
@@ -325,7 +328,11 @@ var cellSeparator = Slip{
 			})
 			level := Safe
 			if !s.AllRows(edits) {
+				bad = bad || sep == blankApart
 				level = Decision
+			}
+			if sep == blankApart {
+				level = Decision // values of two words could be two
 			}
 			if !bad {
 				all = append(all, oneCandidate(edits, level)...)
