@@ -163,8 +163,12 @@ func (e *UnescapeError) Error() string { return e.Code.String() }
 // Unquote decodes a quoted string, quotes included, by the JSON string grammar
 // (spec 2.2). It returns the text as far as it can be read and the first
 // error: a bad escape stands for itself. A control character in the string is
-// an InvalidEscape.
+// an InvalidEscape; a token without a quote at its beginning is returned as it is,
+// with UnterminatedQuote.
 func Unquote(token string) (string, *UnescapeError) {
+	if token == "" || token[0] != '"' {
+		return token, &UnescapeError{UnterminatedQuote, 0, len(token)}
+	}
 	end, closed := QuotedEnd(token, 0)
 	body := token[1:end]
 	if closed {

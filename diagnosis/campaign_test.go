@@ -18,6 +18,7 @@ var (
 	mutations = flag.Int("mutations", 600, "damaged documents that the campaign makes")
 	only      = flag.String("only", "", "the slip that the campaign makes, instead of all")
 	seed      = flag.Uint64("seed", 1, "of the campaigns")
+	anything  = flag.Int("anything", 2000, "texts that TestExplainAnything puts together")
 	payloads  = flag.String("payloads", "", "a folder of broken payloads with an INDEX.tsv: file, cause, intended data")
 	shown     = flag.Int("shown", 3, "how many bad outcomes of each slip are shown")
 )

@@ -149,7 +149,7 @@ var markdownTable = Slip{
 				if m := typedField.FindStringSubmatch(n); m != nil {
 					n, types = m[1], append(types, m[2])
 				}
-				if inner, broken := ast.Unquote(n); broken == nil && len(n) > 2 && n[0] == '"' {
+				if inner, broken := ast.Unquote(n); broken == nil && len(n) > 2 {
 					n = inner
 				}
 				if fields[i] = n; !ast.IsBareKey(n) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gcf-lsp/ast"
+	"gcf-lsp/parser"
 )
 
 var lastHeader = lazily(`^GCF profile=(?:generic|graph)(?: [a-z_]+=\S+)*\s*$`)
@@ -16,7 +17,7 @@ var headerLast = Slip{
 	Cost:  Everyday,
 	Make: func(_ *rand.Rand, doc *ast.Document) (string, bool) {
 		header, body, ok := strings.Cut(withFinalNewline(doc.Source), "\n")
-		return body + header + "\n", ok && lastHeader.MatchString(header) && dataLike(strings.TrimSpace(body))
+		return body + header + "\n", ok && lastHeader.MatchString(header) && dataLike(strings.TrimSpace(body)) && !severalParts(doc.Source)
 	},
 	Undo: func(s *Site) []Candidate {
 		last := ast.NodeID(len(s.Doc.Nodes) - 1)
@@ -27,6 +28,24 @@ var headerLast = Slip{
 		if last < 2 || !lastHeader.MatchString(line) || !s.At(ast.MissingHeader) {
 			return nil
 		}
-		return []Candidate{{Edits: []Edit{{Text: strings.TrimSpace(line) + "\n"}, s.RemoveLine(last)}, Moves: true, Syntax: words(line, nil), Title: "Move the line to the beginning"}}
+		edits := []Edit{{Text: strings.TrimSpace(line) + "\n"}, s.RemoveLine(last)}
+		level := Safe
+		if text, ok := Apply(s.Text, edits); !ok || severalParts(text) {
+			level = Decision // the line may have changed places with the one above
+		}
+		return []Candidate{{Edits: edits, Level: level, Moves: true, Syntax: words(line, nil), Title: "Move the line to the beginning"}}
 	},
+}
+
+// severalParts reports whether a payload has more than one line at its margin that
+// is not below another, so that their order tells something.
+func severalParts(text string) bool {
+	doc := parser.Parse(text)
+	n := 0
+	for id := range doc.Children(0) {
+		if k := doc.Nodes[id].Kind; k != ast.KindHeader && k != ast.KindBlank && k != ast.KindComment {
+			n++
+		}
+	}
+	return n > 1
 }

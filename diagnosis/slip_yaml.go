@@ -114,7 +114,7 @@ func (y *yamlReader) block(indent, depth int) (value.Value, bool) {
 			break
 		}
 		key := m[1]
-		if inner, broken := ast.Unquote(key); key[0] == '"' && broken == nil {
+		if inner, broken := ast.Unquote(key); broken == nil {
 			key = inner
 		}
 		if seen[key] {

@@ -77,16 +77,18 @@ not decode or fit --schema, 2 the command could not run, 3 it decodes by a decis
 				if len(args) == 0 || args[0] == "-" || format == "json" || result.path != "" {
 					return usage("", "--write is for a file, and for text")
 				}
-				return a.repairFile(args[0], name, text, most, schema)
+				return a.contain(name, func() error { return a.repairFile(args[0], name, text, most, schema) })
 			}
 			return result.write(a, func() error {
-				if all {
-					return a.repairAll(name, text, format, most, schema)
-				}
-				if format == "json" {
-					return a.repairJSON(name, text, most, schema)
-				}
-				return a.repair(name, text, most, schema)
+				return a.contain(name, func() error {
+					if all {
+						return a.repairAll(name, text, format, most, schema)
+					}
+					if format == "json" {
+						return a.repairJSON(name, text, most, schema)
+					}
+					return a.repair(name, text, most, schema)
+				})
 			}, exitDecided, exitLossy)
 		},
 	}
