@@ -34,7 +34,7 @@ func cellSlips() []*Slip {
 func objectSlips() []*Slip {
 	return []*Slip{&colonMember, &wideIndent, &keyQuotes, &attachmentName, &columnOmitted, &bodyIndent, &itemBraces, &headerInCell, &caretMissing, &nestedUnderRow, &attachmentJSON, &arrayCount,
 		&assignmentSign, &sectionForm, &bodyBraces, &listSeparator, &listBelow, &itemsBare, &attachmentMarks, &attachmentOtherName, &caretsLeftOut, &membersInBraces, &bodyMargin, &schemaSpelling, &schemaPlace, &schemaBody, &keyedRow, &keyColumn, &colonPlace, &attachmentFirst, &memberMarkup, &listForm, &itemForm,
-		&schemaInCell, &tomlRecords, &indexedMembers, &sectionsInTable}
+		&schemaInCell, &attachmentsApart, &tomlRecords, &indexedMembers, &sectionsInTable}
 }
 
 // Symbols, edges, deltas, sessions.
