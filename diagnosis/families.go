@@ -20,7 +20,7 @@ func headerSlips() []*Slip {
 
 // Section and table headers, and the lines of tables as a whole.
 func tableSlips() []*Slip {
-	return []*Slip{&newerForms, &markdownTable, &namesAgain, &summaryMark, &toonTable, &namesAsRow, &namedCells, &jsonRows, &markupRows, &declarationForm, &typedFields, &rowIDSpelling, &rowIDMissing, &rowsIndented, &headingSpace, &countParentheses, &countSpelling, &fieldListSeparator, &pathSeparator, &separatorLine, &outerPipes, &bulletRows, &ellipsisRow, &totals, &rowTwice, &countWrong,
+	return []*Slip{&newerForms, &markdownTable, &namesAgain, &tableInParts, &summaryMark, &toonTable, &namesAsRow, &namedCells, &jsonRows, &markupRows, &declarationForm, &typedFields, &rowIDSpelling, &rowIDMissing, &rowsIndented, &headingSpace, &countParentheses, &countSpelling, &fieldListSeparator, &pathSeparator, &separatorLine, &outerPipes, &bulletRows, &ellipsisRow, &totals, &rowTwice, &countWrong,
 		&rowIDOrder, &rowIDGlued, &countForm, &headingName, &noteBehind, &closingLines, &fieldQuotes, &fieldListEnds, &lineWrapped, &csvTable, &rowsWrapped, &headerParts, &recordRows, &summaryForm, &summaryPlace, &summaryWrong}
 }
 

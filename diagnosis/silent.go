@@ -177,21 +177,32 @@ func dressedType(doc *ast.Document, id ast.NodeID) (suspicion, bool) {
 // memberList is a member whose text is a list in another notation.
 var memberList = silent{name: "list_in_member", cause: "brackets with values in them are one text here; a list is `tags[2]: a,b`, with the number of its values"}
 
-// listInMember looks for a list of JSON, Python or YAML in a member.
+// listInMember looks for a list of another notation in a member.
 func listInMember(doc *ast.Document, id ast.NodeID, c ast.Cell, token string) (suspicion, bool) {
+	values, ok := foreignList(token)
+	if !ok {
+		return suspicion{}, false
+	}
+	key := doc.KeySpan(id)
+	return suspicion{silent: &memberList, places: []ast.Span{{Start: c.Start, End: c.End}},
+		edits: []Edit{{Start: key.End, End: c.End, Text: fmt.Sprintf("[%d]: %s", len(values), strings.Join(values, ","))}}}, true
+}
+
+// foreignList reads a flat list of JSON, Python or YAML as values of GCF.
+func foreignList(token string) ([]string, bool) {
 	inner, begins := strings.CutPrefix(token, "[")
 	inner, ends := strings.CutSuffix(inner, "]")
 	if !begins || !ends || strings.ContainsAny(inner, "[]{}\\") || strings.TrimSpace(inner) == "" {
-		return suspicion{}, false
+		return nil, false
 	}
 	values := splitCells(strings.ReplaceAll(inner, "'", `"`), ",")
 	for i, v := range values {
 		v = strings.TrimSpace(v)
 		switch quotes := strings.Count(v, `"`); {
 		case v == "" || quotes != 0 && quotes != 2:
-			return suspicion{}, false
+			return nil, false
 		case quotes == 2 && (v[0] != '"' || v[len(v)-1] != '"' || len(v) < 3):
-			return suspicion{}, false
+			return nil, false
 		case quotes == 2 && !ast.NeedsQuotes(v[1:len(v)-1]) && !strings.Contains(v, ","):
 			v = v[1 : len(v)-1]
 		case quotes == 0:
@@ -201,9 +212,7 @@ func listInMember(doc *ast.Document, id ast.NodeID, c ast.Cell, token string) (s
 		}
 		values[i] = v
 	}
-	key := doc.KeySpan(id)
-	return suspicion{silent: &memberList, places: []ast.Span{{Start: c.Start, End: c.End}},
-		edits: []Edit{{Start: key.End, End: c.End, Text: fmt.Sprintf("[%d]: %s", len(values), strings.Join(values, ","))}}}, true
+	return values, true
 }
 
 // listBrackets is a list whose values stand in brackets, which are part of the
@@ -412,8 +421,11 @@ func one(s *silent, c ast.Cell, to string) suspicion {
 	return sus
 }
 
+// firstRows is how many rows of numbers are looked at for a first word among them.
+const firstRows = 50
+
 // tableSuspicions looks at the columns of a table. Most columns are given up at
-// the first row.
+// the first rows.
 func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []suspicion {
 	var all []suspicion
 	for _, f := range decl.Fields {
@@ -433,10 +445,12 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 	left := len(decl.Fields)
 	var rows []ast.NodeID
 	ends := true // the rows may have signs around them
+	n := 0
 	for row := range doc.Children(table) {
 		if doc.Nodes[row].Kind != ast.KindRow {
 			continue
 		}
+		n++
 		if ends {
 			rows = append(rows, row)
 			ends = mayHaveEnds(doc, row)
@@ -454,6 +468,9 @@ func tableSuspicions(doc *ast.Document, table ast.NodeID, decl *ast.Decl) []susp
 				continue
 			}
 			c := cells[i]
+			if c.Scalar.IsNumber() && (open[i] == nil && n <= firstRows || open[i] != nil && open[i].name == "foreign_words") {
+				continue // among numbers a word for null is no text
+			}
 			token := ""
 			if c.Scalar == ast.ScalarBare {
 				token = doc.CellText(c)

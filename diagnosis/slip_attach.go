@@ -562,6 +562,9 @@ var attachmentJSON = Slip{
 				return "", false
 			}
 			v, err := value.FromJSON(m[3], value.KeepNumbers())
+			if values, ok := foreignList(m[3]); ok && err != nil {
+				return fmt.Sprintf("%s.%s [%d]: %s", m[1], m[2], len(values), strings.Join(values, ",")), true
+			}
 			if err != nil {
 				return "", false
 			}

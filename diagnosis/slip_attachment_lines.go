@@ -63,7 +63,7 @@ var attachmentMarks = Slip{
 		}), n > 0
 	},
 	Undo: func(s *Site) []Candidate {
-		if !s.At(ast.MissingAttachment, ast.OrphanAttachment, ast.CountMismatch, ast.InvalidLine, ast.RowWidthMismatch, ast.InvalidKey, ast.InvalidIndent, ast.InvalidItemID, ast.TrailingContent, ast.OrphanInlineAttachment, ast.DuplicateKey) {
+		if !s.At(ast.MissingAttachment, ast.OrphanAttachment, ast.CountMismatch, ast.InvalidLine, ast.RowWidthMismatch, ast.InvalidKey, ast.InvalidIndent, ast.InvalidItemID, ast.TrailingContent, ast.OrphanInlineAttachment, ast.DuplicateKey, ast.InvalidCount) {
 			return nil
 		}
 		// The rows that wait for what fills their cells, the innermost last.

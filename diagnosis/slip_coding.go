@@ -129,6 +129,9 @@ var jsonString = Slip{
 		if strings.Contains(text, "\n") || !strings.Contains(text, `\n`) {
 			return nil
 		}
+		if m := foreignString.FindStringSubmatch(text); m != nil {
+			text = strings.ReplaceAll(m[1]+m[2], `\'`, "'")
+		}
 		var all []Candidate
 		if read, ok := unquoteAll(text); ok {
 			all = s.recoded(read, "Read the string")
@@ -140,6 +143,9 @@ var jsonString = Slip{
 		return all
 	},
 }
+
+// foreignString is a string of Python, a shell or JavaScript.
+var foreignString = lazily("^(?:[bfru$]?'(.*)'|`(.*)`);?$")
 
 // unquoteAll reads a JSON string, and the string in it, as often as there is
 // one.

@@ -104,7 +104,7 @@ func (s *Site) farewell(header ast.NodeID) ast.NodeID {
 }
 
 var (
-	closingTag = lazily(`^\s*</[A-Za-z_:-]+>\s*$`)
+	closingTag = lazily(`^\s*(?:</[A-Za-z_:-]+>\s*)+$`)
 	proseEnd   = lazily(`^\s*\pL[^|=\[\]{}<>]* [^|=\[\]{}<>]*[.!?:)]\s*$`)
 )
 
