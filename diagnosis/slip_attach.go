@@ -344,7 +344,7 @@ func looseCaret(cell, name string) bool {
 
 var (
 	nestedSection = lazily(`^\s*##\s+([A-Za-z_]\w*)\s*$`)
-	nestedMember  = lazily(`^\s*([A-Za-z_]\w*)=(.*)$`)
+	nestedMember  = lazily(`^\s*([A-Za-z_]\w*|"(?:[^"\\]|\\.)*")=(.*)$`)
 )
 
 // nestedUnderRow is an object below a row, as a section or as members.

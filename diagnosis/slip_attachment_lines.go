@@ -106,6 +106,9 @@ var attachmentMarks = Slip{
 			}
 			decl := m[3]
 			if decl == "" {
+				if strings.HasPrefix(text, ".") && (int(id)+1 >= len(s.Doc.Nodes) || s.Doc.Indent(id+1) <= indent) {
+					return "", false // what it was to be is not there
+				}
 				decl = "{}"
 			}
 			if !strings.Contains(decl, "]:") {

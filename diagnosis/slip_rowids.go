@@ -251,8 +251,8 @@ var declarationForm = Slip{
 			if strings.Contains(count, ":") {
 				keyed = ":"
 			}
-			if strings.HasSuffix(count, " ]") && !strings.HasPrefix(count, "[ ") {
-				level = Decision // does the blank stand for the `:` of a keyed table?
+			if strings.HasSuffix(count, " ]") && !strings.HasPrefix(count, "[ ") || keyed == "" && names[0] == "key" {
+				level = Decision // is the `:` of a keyed table left out?
 			}
 			if !strings.Contains(line, "##") && (int(id)+1 >= len(s.Doc.Nodes) || len(splitCells(withoutNumber(strings.TrimSpace(s.Doc.Text(id+1))), "|")) != len(names)) {
 				return "", false
