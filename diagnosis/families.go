@@ -40,7 +40,7 @@ func objectSlips() []*Slip {
 // Symbols, edges, deltas, sessions.
 func graphSlips() []*Slip {
 	return []*Slip{&escapedEdge, &edgeSpelling, &edgeNames, &edgesFirst, &symbolSpelling, &symbolNumber, &symbolScore, &symbolParts, &symbolBlank, &commentBehind, &looseSymbols, &looseEdges,
-		&diagramEdge, &edgesJoined, &graphMargin, &edgeUnclear, &edgesHeading, &symbolForm, &kindMissing, &letteredIDs, &wrongProfile, &deltaName, &deltaEdge, &deltaMarks, &deltaFlag, &identityMark, &removedWhole, &deltaUnknown, &sessionReference}
+		&diagramEdge, &edgesJoined, &graphMargin, &edgeUnclear, &edgesHeading, &groupMarks, &symbolForm, &kindMissing, &letteredIDs, &wrongProfile, &deltaName, &deltaEdge, &deltaMarks, &deltaFlag, &identityMark, &removedWhole, &deltaUnknown, &sessionReference}
 }
 
 // What a rule of package diagnostics offers as a fix, where no slip knows

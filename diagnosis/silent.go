@@ -306,6 +306,9 @@ type suspicion struct {
 // swappedSymbol is a symbol whose name stands where the kind belongs.
 var swappedSymbol = silent{name: "symbol_order", cause: "the kind of a symbol stands before its name, as `@0 fn pkg.Name`"}
 
+// markedNames is marks around the names of all symbols.
+var markedNames = silent{name: "symbol_name_marks", cause: "the marks around the names of symbols are a part of them; a name stands alone, as `@0 fn pkg.Name`"}
+
 // flatSections is members at the margin below headings that are empty for it.
 var flatSections = silent{name: "flat_sections", cause: "the members of a section are indented by two blanks below its heading; at the margin they belong to the whole document, and the section is empty"}
 
@@ -314,7 +317,7 @@ var endSection = silent{name: "end_mark", cause: "a heading that marks the end i
 
 // wholeSuspicions looks at the lines of a document together.
 func wholeSuspicions(doc *ast.Document) []suspicion {
-	swapped, flat := suspicion{silent: &swappedSymbol}, suspicion{silent: &flatSections}
+	swapped, marked, flat := suspicion{silent: &swappedSymbol}, suspicion{silent: &markedNames}, suspicion{silent: &flatSections}
 	symbols, sections, last := 0, 0, ast.NodeID(0)
 	for i := range doc.Nodes {
 		id := ast.NodeID(i)
@@ -324,10 +327,17 @@ func wholeSuspicions(doc *ast.Document) []suspicion {
 		case ast.KindSymbol:
 			symbols++
 			f := ast.AppendGraphFields(nil, doc.Source, start, end)
-			if len(f) < 5 || knownKind(doc.Source[f[1].Start:f[1].End]) || !knownKind(doc.Source[f[2].Start:f[2].End]) {
+			if len(f) < 5 {
 				continue
 			}
-			kind, name := doc.Source[f[2].Start:f[2].End], doc.Source[f[1].Start:f[1].End]
+			if name := doc.Source[f[2].Start:f[2].End]; len(name) > 2 && strings.Contains("`` \"\" '' ** [] <>", name[:1]+name[len(name)-1:]) {
+				marked.places = append(marked.places, ast.Span{Start: f[2].Start, End: f[2].End})
+				marked.edits = append(marked.edits, Edit{Start: f[2].Start, End: f[2].End, Text: strings.Trim(name, name[:1]+name[len(name)-1:])})
+			}
+			kind, name := strings.Trim(doc.Source[f[2].Start:f[2].End], "()[]<>"), doc.Source[f[1].Start:f[1].End]
+			if knownKind(name) || !knownKind(kind) {
+				continue
+			}
 			swapped.places = append(swapped.places, ast.Span{Start: start, End: end})
 			swapped.edits = append(swapped.edits, Edit{Start: f[1].Start, End: f[2].End, Text: kind + " " + name})
 		case ast.KindSection:
@@ -346,6 +356,9 @@ func wholeSuspicions(doc *ast.Document) []suspicion {
 	var all []suspicion
 	if symbols > 0 && len(swapped.places) == symbols {
 		all = append(all, swapped)
+	}
+	if symbols > 0 && len(marked.places) == symbols {
+		all = append(all, marked)
 	}
 	// One empty object may be meant; several, and no other, are not.
 	if sections > 1 && len(flat.places) == sections {

@@ -148,8 +148,8 @@ func namesOfSymbols(doc *ast.Document) map[string]string {
 	return names
 }
 
-// idsOfSymbols are the `@N` of a graph's symbols by qualified name; apart is false
-// where two symbols have one name.
+// idsOfSymbols are the `@N` of a graph's symbols by qualified name, and by the last
+// part of it where that is enough; apart is false where two symbols have one name.
 func idsOfSymbols(doc *ast.Document) (ids map[string]string, apart bool) {
 	ids = map[string]string{}
 	for id, name := range namesOfSymbols(doc) {
@@ -157,6 +157,20 @@ func idsOfSymbols(doc *ast.Document) (ids map[string]string, apart bool) {
 			return nil, false
 		}
 		ids[name] = id
+	}
+	// The last part of a name will do where only one name ends so.
+	short := map[string]string{}
+	for name, id := range ids {
+		last := name[strings.LastIndexAny(name, "./:#")+1:]
+		if _, twice := short[last]; twice {
+			id = ""
+		}
+		short[last] = id
+	}
+	for last, id := range short {
+		if ids[last] == "" && last != "" {
+			ids[last] = id
+		}
 	}
 	return ids, true
 }

@@ -122,7 +122,7 @@ var bulletRows = Slip{
 			}
 			return m[1] + m[2], true
 		})
-		c := oneCandidate(edits, Safe)
+		c := structured(edits, Safe, s.numbersOfLines(), "")
 		switch len(edits) {
 		case 0:
 		case 1:
@@ -132,6 +132,19 @@ var bulletRows = Slip{
 		}
 		return c
 	},
+}
+
+var markedID = lazily(`^\s*\S+ @(\d+) `)
+
+// numbersOfLines are the numbers of symbols and rows that have a mark before them.
+func (s *Site) numbersOfLines() []string {
+	var all []string
+	for _, line := range s.Lines() {
+		if m := markedID.FindStringSubmatch(line); m != nil {
+			all = append(all, m[1])
+		}
+	}
+	return all
 }
 
 // countWrong is a count that is not that of the rows below it.
