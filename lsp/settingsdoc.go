@@ -19,6 +19,9 @@ type editorSetting struct {
 func editorSettings() []editorSetting {
 	var all []editorSetting
 	for _, s := range config.Settings() {
+		if s.Key == "extend" {
+			continue // files do
+		}
 		all = append(all, editorSetting{settingsSection + "." + s.Key, s.Schema()})
 	}
 	for i := range serverSettings {

@@ -26,6 +26,8 @@ type Config struct {
 	// Path is the file it was read from, absolute, or "" where there is none.
 	Path string
 
+	Extend string // the file that it extends, as it says, or ""
+
 	Include []string // globs of the files that a folder is searched for
 	Exclude []string // globs of files and folders to leave out
 
@@ -50,6 +52,11 @@ type Config struct {
 type Override struct {
 	Paths []string
 	Rules map[ast.Code]diagnostics.Severity
+}
+
+// fits reports whether an override of a configuration is for a file.
+func (o *Override) fits(c *Config, path string) bool {
+	return matchesAny(o.Paths, c.relative("overrides", path))
 }
 
 // Format says how documents are written.
@@ -105,25 +112,24 @@ func (c *Config) Origin(key string) Origin {
 
 // Wants says whether a file found in a folder is to be checked.
 func (c *Config) Wants(path string) bool {
-	rel := c.relative(path)
-	return matchesAny(c.Include, rel) && !matchesAny(c.Exclude, rel)
+	return matchesAny(c.Include, c.relative("include", path)) && !matchesAny(c.Exclude, c.relative("exclude", path))
 }
 
 // Excludes says whether a file or folder is left out with all that is in it.
 func (c *Config) Excludes(path string) bool {
-	return len(c.Exclude) > 0 && matchesAny(c.Exclude, c.relative(path))
+	return len(c.Exclude) > 0 && matchesAny(c.Exclude, c.relative("exclude", path))
 }
 
 // IsText says whether a file is text with payloads in it.
 func (c *Config) IsText(path string) bool {
-	return len(c.Embedded.Text) > 0 && matchesAny(c.Embedded.Text, c.relative(path))
+	return len(c.Embedded.Text) > 0 && matchesAny(c.Embedded.Text, c.relative("embedded.text", path))
 }
 
 // SchemaFor returns the JSON Schema file that is configured for a file.
 func (c *Config) SchemaFor(path string) (file string, ok bool) {
 	for _, s := range slices.Backward(c.Schemas) {
-		if matches(s.Glob, c.relative(path)) {
-			return filepath.Join(c.dir(), filepath.FromSlash(s.File)), true
+		if matches(s.Glob, c.relative("schemas", path)) {
+			return filepath.Join(c.dirOf("schemas"), filepath.FromSlash(s.File)), true
 		}
 	}
 	return "", false
@@ -134,7 +140,7 @@ func (c *Config) SchemaFor(path string) (file string, ok bool) {
 func (c *Config) RulesFor(path string) map[ast.Code]diagnostics.Severity {
 	rules, own := c.Rules, false
 	for _, o := range c.Overrides {
-		if !matchesAny(o.Paths, c.relative(path)) {
+		if !o.fits(c, path) {
 			continue
 		}
 		if !own {
@@ -193,17 +199,23 @@ func (c *Config) LeftAlone() *Config {
 	return d
 }
 
-func (c *Config) dir() string {
-	if c.Path == "" {
+// dirOf returns the folder that what a key says of files is relative to: that of
+// the file that says it, or "" where there is none.
+func (c *Config) dirOf(key string) string {
+	file := c.Path
+	if from := c.Origin(key).Source; filepath.IsAbs(from) {
+		file = from
+	}
+	if file == "" {
 		return ""
 	}
-	return filepath.Dir(c.Path)
+	return filepath.Dir(file)
 }
 
-// relative returns the slash path that globs are matched against: relative to
-// the configuration's folder, or the whole path where there is none.
-func (c *Config) relative(path string) string {
-	if dir := c.dir(); dir != "" {
+// relative returns the slash path that the globs of a key are matched against:
+// relative to their folder, or the whole path where there is none.
+func (c *Config) relative(key, path string) string {
+	if dir := c.dirOf(key); dir != "" {
 		if rel, err := filepath.Rel(dir, path); err == nil {
 			path = rel
 		}

@@ -34,6 +34,9 @@ func (c *Config) Context(path string, folders []string, schemas *schema.Store) c
 	if c.Path == "" {
 		c = inFolder(c, path, folders)
 	}
+	if dir := c.dirOf("schemas"); dir != "" {
+		context.Files.Folders = append(slices.Clip(context.Files.Folders), dir)
+	}
 	context.Files.Configured, _ = c.SchemaFor(path)
 	return context
 }

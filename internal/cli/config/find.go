@@ -20,6 +20,7 @@ type Found struct {
 	// Source is the text of Config.Path, for the places in Problems.
 	Source   string
 	Problems []Problem
+	extends  sources // the files that it extends, directly or not
 	// Err is why a configuration file that is there could not be read.
 	Err error
 }
@@ -31,13 +32,13 @@ type Finder struct {
 	base *Config
 	mu   sync.Mutex
 	dirs map[string]*Found
-	all  *Found            // of every path, where one file was named
-	good map[string]string // the last text of a file that could be read, by path
+	all  *Found             // of every path, where one file was named
+	good map[string]sources // what a file and those that it extends were when they could be read, by its path
 }
 
 // NewFinder returns a finder whose files are read on top of base.
 func NewFinder(base *Config) *Finder {
-	return &Finder{base: base, dirs: map[string]*Found{}, good: map[string]string{}}
+	return &Finder{base: base, dirs: map[string]*Found{}, good: map[string]sources{}}
 }
 
 // Again returns a finder that reads the files again, on top of base. A file that
@@ -107,6 +108,11 @@ func (f *Finder) Stale() bool {
 		case (err == nil) != (found.Err == nil), err == nil && string(src) != found.Source:
 			return true
 		}
+		for path, text := range found.extends {
+			if now, err := fromDisk(path); err != nil || now != text {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -136,20 +142,26 @@ func (f *Finder) read(path string) *Found {
 	if !isThere(err) {
 		return nil
 	}
-	good, known := f.good[path]
+	good := f.good[path]
+	asBefore := func() *Config {
+		c, _, _ := parseSource(f.base, good[path], &source{path: path, open: good.again, read: sources{}})
+		return c
+	}
 	if err != nil {
 		found := &Found{Config: f.base, Path: path, Err: err}
-		if known {
-			found.Config, _ = Parse(f.base, path, good)
+		if good != nil {
+			found.Config = asBefore()
 		}
 		return found
 	}
-	c, problems, isTOML := parse(f.base, path, string(src))
+	read := sources{}
+	c, problems, readable := parseSource(f.base, string(src), &source{path: path, open: fromDisk, read: read})
 	switch {
-	case isTOML:
-		f.good[path] = string(src)
-	case known:
-		c, _ = Parse(f.base, path, good)
+	case readable:
+		f.good[path] = maps.Clone(read)
+	case good != nil:
+		c = asBefore()
 	}
-	return &Found{Config: c, Path: path, Source: string(src), Problems: problems}
+	delete(read, path)
+	return &Found{Config: c, Path: path, Source: string(src), Problems: problems, extends: read}
 }

@@ -21,26 +21,35 @@ type Problem struct {
 // Parse reads the text of a configuration file on top of base. What is wrong
 // is in problems, in the order of the text; the rest counts.
 func Parse(base *Config, path, src string) (*Config, []Problem) {
-	c, problems, _ := parse(base, path, src)
+	c, problems, _ := parseSource(base, src, &source{path: path, open: fromDisk, read: sources{}})
 	return c, problems
 }
 
-// parse is [Parse], and says whether the text is TOML at all.
-func parse(base *Config, path, src string) (_ *Config, _ []Problem, isTOML bool) {
+// parseSource is [Parse], and says whether the text and those that it extends can
+// be read at all.
+func parseSource(base *Config, src string, from *source) (_ *Config, _ []Problem, readable bool) {
+	from.read[from.path] = src
 	if rest, marked := strings.CutPrefix(src, "\ufeff"); marked {
 		src = "   " + rest // the same places
 	}
-	c := base.clone()
-	c.Path = path
-	r := &reader{source: path, places: map[string]place{}, config: c}
+	r := &reader{source: from.path, places: map[string]place{}}
 	var table map[string]any
-	if err := toml.Unmarshal([]byte(src), &table); err != nil {
-		return c, []Problem{syntaxProblem(src, err)}, false
+	err := toml.Unmarshal([]byte(src), &table)
+	if err == nil {
+		r.locate([]byte(src))
+		if v := table["extend"]; v != nil {
+			base = from.extended(r, base, v)
+		}
 	}
-	r.locate([]byte(src))
+	readable = err == nil && len(r.problems) == 0
+	r.config = base.clone()
+	r.config.Path = from.path
+	if err != nil {
+		return r.config, []Problem{syntaxProblem(src, err)}, false
+	}
 	r.table("", table)
 	slices.SortStableFunc(r.problems, func(a, b Problem) int { return a.Start - b.Start })
-	return c, r.problems, true
+	return r.config, r.problems, readable
 }
 
 // FromEditor reads an editor's settings, decoded from JSON, on top of base.

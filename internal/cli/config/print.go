@@ -18,6 +18,9 @@ func DefaultFile() string {
 		"# optional; these are the defaults.\n")
 	// Plain keys must come before the first table.
 	for _, s := range settings {
+		if strings.HasPrefix(s.Example, s.Key) {
+			fmt.Fprintf(&b, "\n%s# %s\n", comment(s.Doc), s.Example)
+		}
 		if s.Default != nil && !strings.Contains(s.Key, ".") {
 			fmt.Fprintf(&b, "\n%s%s = %s\n", comment(s.Doc), s.Key, tomlText(s.Default))
 		}
@@ -33,7 +36,7 @@ func DefaultFile() string {
 				b.WriteString("\n")
 			}
 			fmt.Fprintf(&b, "%s%s = %s\n", comment(s.Doc), key, tomlText(s.Default))
-		case s.Default == nil:
+		case s.Default == nil && !strings.HasPrefix(s.Example, s.Key):
 			header := "[" + s.Key + "]"
 			if s.Key == "overrides" {
 				header = "[" + header + "]"
@@ -86,6 +89,10 @@ func (c *Config) Lines(path string) []Line {
 				lines = append(lines, Line{join(s.Key, name), tomlText(rules[name]), c.ruleOrigin(path, name)})
 			}
 		case "overrides":
+		case "extend":
+			if c.Extend != "" {
+				lines = append(lines, Line{s.Key, tomlText(c.Extend), c.Origin(s.Key)})
+			}
 		default:
 			lines = append(lines, Line{s.Key, tomlText(s.show(c)), c.Origin(s.Key)})
 		}
@@ -96,7 +103,7 @@ func (c *Config) Lines(path string) []Line {
 // ruleOrigin returns where the severity of a rule for a file comes from.
 func (c *Config) ruleOrigin(path, name string) Origin {
 	for i, o := range slices.Backward(c.Overrides) {
-		if _, ok := o.Rules[ast.CodeByName(name)]; ok && matchesAny(o.Paths, c.relative(path)) {
+		if _, ok := o.Rules[ast.CodeByName(name)]; ok && o.fits(c, path) {
 			return c.Origin(join(join(index("overrides", i), "rules"), name))
 		}
 	}

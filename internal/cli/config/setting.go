@@ -37,6 +37,19 @@ func Settings() []Setting { return slices.Clone(settings) }
 var severities = []string{"error", "warning", "information", "hint", "off"}
 
 var settings = []Setting{
+	{
+		Key: "extend", Doc: "Another configuration file, relative to this one, whose settings hold where this one says nothing. What it says of files is relative to itself.",
+		Example: `extend = "../.gcf-lsp.toml"`,
+		schema:  func() map[string]any { return map[string]any{"type": "string", "pattern": `^$|\.toml$`} },
+		read: func(r *reader, c *Config, v any) {
+			if c.Path == "" {
+				r.problem("extend", "extend is for configuration files")
+			}
+			c.Extend, _ = v.(string) // it was read before: see [source.extended]
+		},
+		show:  func(c *Config) any { return c.Extend },
+		reset: func(c *Config) { c.Extend = "" },
+	},
 	globs("include", "Files that are checked where a folder is named, as globs relative to this file. Markdown (`.md`), JSON Lines and logs (`.jsonl`, `.ndjson`, `.json`, `.log`) may be among them: the payloads in them are checked.",
 		[]string{"**/*.gcf"}, func(c *Config) *[]string { return &c.Include }),
 	globs("exclude", "Files and folders to leave out. What `.gitignore` and `.ignore` name is left out anyway.",
