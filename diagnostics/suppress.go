@@ -132,13 +132,16 @@ func (r *directiveReader) directive(id ast.NodeID, text string, at int) {
 		r.codes(id, &p.directive, at)
 	case (verb == "off" || verb == "on") && len(p.Codes) > 0:
 		whole("`%s` takes no codes: it holds for all of them", verb)
+	case verb == "fmt" && (len(p.Codes) != 1 || p.Codes[0].Text != "off" && p.Codes[0].Text != "on"):
+		whole("expected `fmt off` or `fmt on`")
+	case verb == "fmt": // see package format
 	case verb == "off":
 		r.off(id, &p.directive, at)
 	case verb == "on":
 		r.on(id, &p.directive, at)
 	default:
 		start := at + p.Verb.Start
-		r.unknown(start, start+len(verb), verb, nearest.Word(verb, spec.DirectiveNames(false)), "a suppression", "`ignore`, `ignore-file`, `off` or `on`")
+		r.unknown(start, start+len(verb), verb, nearest.Word(verb, spec.DirectiveNames(false)), "a suppression", "`ignore`, `ignore-file`, `off`, `on`, `fmt off` or `fmt on`")
 	}
 }
 

@@ -46,7 +46,8 @@ type Result struct {
 }
 
 // Document writes a document in canonical form, with all its comments, each
-// before the same data as before.
+// before the same data as before. What stands between the comments `# gcf-lsp: fmt
+// off` and `# gcf-lsp: fmt on` is left as it is.
 //
 // A document with an error is refused: the error is an [*value.Error] with the
 // code and the place of the first. The result is checked: the document that
@@ -65,7 +66,7 @@ func rewrite(doc *ast.Document, o DocumentOptions) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	edits := out.edits(doc, o.LineEnds)
+	edits := out.sparing(doc, out.edits(doc, o.LineEnds))
 	text := Apply(doc.Source, edits)
 	if len(edits) > 0 {
 		if err := out.verify(parser.Parse(text)); err != nil {

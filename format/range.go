@@ -14,7 +14,7 @@ func Range(doc *ast.Document, o DocumentOptions, start, end int) ([]Edit, error)
 	if err != nil {
 		return nil, err
 	}
-	all := out.edits(doc, o.LineEnds)
+	all := out.sparing(doc, out.edits(doc, o.LineEnds))
 	if len(all) == 0 {
 		return nil, nil
 	}

@@ -259,6 +259,8 @@ var Directives = []Directive{
 	{"ignore-file", "suppress codes in the whole document"},
 	{"off", "report nothing from here on"},
 	{"on", "report again"},
+	{"fmt off", "leave what follows as it is when the document is formatted"},
+	{"fmt on", "format what follows again"},
 	{"schema=", "the JSON Schema of the data, as a file"},
 	{"base=", "what a delta applies to, as a file"},
 }

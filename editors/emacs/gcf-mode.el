@@ -110,7 +110,7 @@ on before it."
     (gcf-mode--match-constant 1 font-lock-constant-face)
     ("\\\\\\(?:[\"\\\\/bfnrt]\\|u[0-9A-Fa-f]\\{4\\}\\)" (0 font-lock-builtin-face t))
     ;; Directives of gcf-lsp, in comments.
-    ("^[ ]*# \\(gcf-lsp:[ ]*\\(?:ignore-file\\|ignore\\|off\\|on\\|base\\|schema\\)?\\)"
+    ("^[ ]*# \\(gcf-lsp:[ ]*\\(?:ignore-file\\|ignore\\|fmt off\\|fmt on\\|off\\|on\\|base\\|schema\\)?\\)"
      1 font-lock-warning-face t)
     ;; Never tabs (spec 4.1).
     ("^[ ]*\\(\t+\\)" 1 font-lock-warning-face))

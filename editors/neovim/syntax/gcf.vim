@@ -62,7 +62,7 @@ syntax match gcfMagic /^GCF/ contained
 syntax match gcfPair /[^[:space:]=]\+\ze=/ contained
 
 syntax match gcfComment /^\s*# .*$/ contains=gcfDirective,@Spell
-syntax match gcfDirective /gcf-lsp: *\%(ignore-file\|ignore\|off\|on\|base\|schema\)\?/ contained
+syntax match gcfDirective /gcf-lsp: *\%(ignore-file\|ignore\|fmt off\|fmt on\|off\|on\|base\|schema\)\?/ contained
 syntax match gcfTab /^ *\t\s*\ze\S/
 
 highlight default link gcfEscape SpecialChar
