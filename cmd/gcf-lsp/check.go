@@ -34,6 +34,7 @@ type checkFlags struct {
 
 	fix         bool
 	unsafeFixes bool
+	showFixes   bool
 	diff        bool
 
 	baseline      string
@@ -90,6 +91,7 @@ Exit status: 0 nothing at or above --fail-on was found, 1 something was,
 	flags.IntVar(&f.max, "max-diagnostics", 0, "how many findings are listed at most; 0 is all of them")
 	flags.BoolVar(&f.stats, "statistics", false, "count the findings by code, on standard error")
 	flags.BoolVar(&f.fix, "fix", false, "apply the safe fixes and report what is left")
+	flags.BoolVar(&f.showFixes, "show-fixes", false, "with --fix or --diff: say what is fixed and where, on standard error")
 	flags.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix or --diff: apply fixes that need a decision, too")
 	flags.BoolVar(&f.diff, "diff", false, "print what --fix would change, and change nothing")
 	flags.StringVar(&f.baseline, "baseline", "", "a file of known findings that are not reported")
@@ -162,6 +164,8 @@ func (f *checkFlags) valid(args []string) error {
 		return usage("fix standard input alone: it is printed, files are written", "--fix with standard input and files")
 	case f.unsafeFixes && !f.fix && !f.diff:
 		return usage("add --fix or --diff", "--unsafe-fixes without --fix")
+	case f.showFixes && !f.fix && !f.diff:
+		return usage("add --fix or --diff", "--show-fixes without --fix")
 	case f.watch && (stdin || f.fix || f.diff || f.writeBaseline != ""):
 		return usage("", "--watch with standard input, --fix, --diff or --write-baseline")
 	case f.baseline != "" && f.writeBaseline != "":
@@ -291,6 +295,11 @@ func (r *checkRun) take(c checked, reports reports) error {
 	}
 	if !written { // what was found is still there
 		f = c.fixed.Found
+	} else if r.fix {
+		f.Fixed = c.fixed.Applied
+	}
+	if r.showFixes && (written || r.diff) {
+		r.sayFixes(c.fixed.Applied)
 	}
 	if r.writeBaseline != "" {
 		r.known.Add(c.source.abs, f)

@@ -44,6 +44,18 @@ func (r *checkRun) takeFixes(c checked) (written bool, err error) {
 	return true, nil
 }
 
+// sayFixes says what was fixed, or would be.
+func (r *checkRun) sayFixes(all []report.Fixed) {
+	verb := "fixed"
+	if r.diff {
+		verb = "would fix"
+	}
+	for _, f := range all {
+		r.progress.clear()
+		fmt.Fprintf(r.stderr, "%s: %s:%d:%d: %s [%s]\n", verb, report.Safe(f.File), f.Line, f.Column, report.Safe(f.Title), f.Code)
+	}
+}
+
 // painted returns a diff for standard output, in colours where that has them.
 func (a *app) painted(diff string) string {
 	if !a.colors(a.stdout) {

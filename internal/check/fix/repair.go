@@ -39,8 +39,16 @@ func Choose(fixes []diagnostics.Fix, unsafe bool) *diagnostics.Fix {
 // Repaired is what became of a text.
 type Repaired struct {
 	Text    string
-	Applied []diagnostics.Fix // in the order of their application
-	Rounds  int               // how often fixes were applied, those that fit together at once
+	Applied []Applied // in the order of their application
+	Rounds  int       // how often fixes were applied, those that fit together at once
+}
+
+// Applied is a fix that was applied, and the problem that it was for. The places of
+// both are those in the text of their round.
+type Applied struct {
+	diagnostics.Fix
+	Code         string
+	Line, Column int // of the problem: from 1, in code points
 }
 
 // Repair applies fixes to a text until none is left that helps: the safe ones,
@@ -135,8 +143,10 @@ func (r *repair) round(unsafe bool) bool {
 	r.seen[t.best.text] = true
 	r.state = t.best
 	slices.SortStableFunc(t.kept, func(a, b candidate) int { return cmp.Compare(a.problem.Start, b.problem.Start) })
+	lines := ast.NewLineTable(t.from, ast.LF)
 	for _, c := range t.kept {
-		r.Applied = append(r.Applied, c.fix)
+		at := lines.Position(c.problem.Start, ast.UTF32)
+		r.Applied = append(r.Applied, Applied{c.fix, c.problem.Code, at.Line + 1, at.Column + 1})
 	}
 	return true
 }

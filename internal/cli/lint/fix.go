@@ -8,9 +8,9 @@ import (
 // Fixed is what became of a text by fixing it.
 type Fixed struct {
 	Text    string
-	Applied []string     // the titles of the fixes, in the order of their application
-	Found   *report.File // what was wrong before
-	Left    *report.File // what is wrong with Text
+	Applied []report.Fixed // in the order of their application
+	Found   *report.File   // what was wrong before
+	Left    *report.File   // what is wrong with Text
 }
 
 // Fix applies the fixes to the text of a file that help, until none is left: the
@@ -23,7 +23,8 @@ func Fix(name, text string, o Options, unsafe bool) Fixed {
 	}, unsafe)
 	r := Fixed{Text: repaired.Text, Found: found, Left: found}
 	for i := range repaired.Applied {
-		r.Applied = append(r.Applied, repaired.Applied[i].Title)
+		a := &repaired.Applied[i]
+		r.Applied = append(r.Applied, report.Fixed{File: name, Code: a.Code, Title: a.Title, Line: a.Line, Column: a.Column})
 	}
 	if r.Text != text {
 		r.Left = Check(name, r.Text, o)

@@ -129,15 +129,19 @@ func (l *list) end(closing string) error {
 }
 
 // jsonReport is one object with all findings.
-type jsonReport struct{ list }
+type jsonReport struct {
+	list
+	fixed []Fixed
+}
 
 func newJSON(w io.Writer, o Options) Writer {
-	j := &jsonReport{list{w: bufio.NewWriter(w)}}
+	j := &jsonReport{list: list{w: bufio.NewWriter(w)}}
 	fmt.Fprintf(j.w, `{"version":1,"files":%d,"diagnostics":[`, o.Files)
 	return j
 }
 
 func (j *jsonReport) File(f *File) error {
+	j.fixed = append(j.fixed, f.Fixed...)
 	for d := range f.grouped() {
 		if err := j.add(toJSON(f, d)); err != nil {
 			return err
@@ -155,7 +159,15 @@ func (j *jsonReport) Close(unread []Unread) error {
 	if err != nil {
 		return err
 	}
-	return j.end(fmt.Sprintf("],\"unread\":%s}\n", text))
+	fixed := ""
+	if len(j.fixed) > 0 {
+		all, err := marshal(j.fixed)
+		if err != nil {
+			return err
+		}
+		fixed = ",\"fixed\":" + string(all)
+	}
+	return j.end(fmt.Sprintf("],\"unread\":%s%s}\n", text, fixed))
 }
 
 // jsonLines is one object a line for each finding, and one with the member unread
@@ -165,6 +177,14 @@ type jsonLines struct{ w *bufio.Writer }
 func newJSONLines(w io.Writer, _ Options) Writer { return &jsonLines{bufio.NewWriter(w)} }
 
 func (j *jsonLines) File(f *File) error {
+	for i := range f.Fixed {
+		text, err := marshal(map[string]*Fixed{"fixed": &f.Fixed[i]})
+		if err != nil {
+			return err
+		}
+		j.w.Write(text)
+		j.w.WriteString("\n")
+	}
 	for d := range f.grouped() {
 		text, err := marshal(toJSON(f, d))
 		if err != nil {

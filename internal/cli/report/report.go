@@ -50,8 +50,19 @@ type File struct {
 	Payloads int // how many GCF payloads are in it
 	Findings []Finding
 	Notes    []string // what could not be looked at, one sentence each
+	Fixed    []Fixed  // what was fixed before this was found
 
 	lines *ast.LineTable
+}
+
+// Fixed is a problem that was fixed. Line and column are from 1, in code points; where
+// fixes took several rounds they are those in the text of the round.
+type Fixed struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Code   string `json:"code"`
+	Title  string `json:"title"` // of the fix
 }
 
 // Rule is what the formats that list rules say about one.

@@ -32,7 +32,7 @@ func FixAll(doc *ast.Document, found []diagnostics.Diagnostic, check Check, only
 }
 
 // together returns the edits of fixes that are applied at once, each once.
-func together(fixes []diagnostics.Fix) []format.Edit {
+func together(fixes []fix.Applied) []format.Edit {
 	var all []format.Edit
 	for i := range fixes {
 		for _, e := range fixes[i].Edits {
