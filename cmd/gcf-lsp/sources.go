@@ -31,6 +31,7 @@ type selectFlags struct {
 	rules         []string
 	severities    map[ast.Code]diagnostics.Severity // of rules
 	quiet         bool
+	verbose       bool
 }
 
 func (f *selectFlags) register(flags *pflag.FlagSet) {
@@ -40,6 +41,7 @@ func (f *selectFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.forceExclude, "force-exclude", false, "leave excluded files out even when they are named, also as --stdin-filename; for hooks and editors that name all files")
 	flags.BoolVar(&f.noIgnore, "no-ignore", false, "take no notice of .gitignore and .ignore")
 	flags.StringVar(&f.config, "config", "", "a configuration file that holds for all files, in place of those in their folders")
+	flags.BoolVar(&f.verbose, "verbose", false, "say which files are taken, by which configuration, and which are left out, on standard error")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary on standard error")
 }
 
@@ -120,9 +122,26 @@ func (r *search) sources(ctx context.Context, args []string) ([]source, error) {
 	finder := files.Finder{
 		Root:     r.dir,
 		NoIgnore: r.selection.noIgnore,
-		Select:   func(path string) bool { return r.configOf(path, &failed).Wants(path) },
+		Select: func(path string) bool {
+			c := r.configOf(path, &failed)
+			wanted := c.Wants(path)
+			if !wanted && c.Excludes(path) {
+				r.detail("left out: %s: excluded by %s", files.Display(r.dir, path), r.nameOf(c, "exclude"))
+			}
+			return wanted
+		},
 		// A folder is left out by what is configured around it.
-		SkipFolder: func(path string) bool { return r.configOf(path, &failed).Excludes(path) },
+		SkipFolder: func(path string) bool {
+			c := r.configOf(path, &failed)
+			if !c.Excludes(path) {
+				return false
+			}
+			r.detail("left out: %s: excluded by %s", files.Display(r.dir, path), r.nameOf(c, "exclude"))
+			return true
+		},
+		LeftOut: func(path string) {
+			r.detail("left out: %s: an ignore file names it", files.Display(r.dir, path))
+		},
 	}
 	found, errs := finder.Find(ctx, args)
 	if failed != nil {
@@ -140,9 +159,13 @@ func (r *search) sources(ctx context.Context, args []string) ([]source, error) {
 		}
 		if f.Named && r.selection.forceExclude && s.config.Excludes(abs) {
 			excluded++
+			r.detail("left out: %s: excluded by %s", s.name, r.nameOf(s.config, "exclude"))
 			continue
 		}
 		all = append(all, s)
+	}
+	for i := range all {
+		r.detail("taken: %s: %s", all[i].name, r.nameOf(all[i].config, ""))
 	}
 	for _, err := range errs {
 		r.fail("", err)
@@ -221,6 +244,26 @@ func (r *search) fail(name string, err error) {
 	}
 	r.unread = append(r.unread, report.Unread{Path: name, Message: message(err)})
 	fmt.Fprintf(r.stderr, "gcf-lsp: %s\n", report.Safe(message(err)))
+}
+
+// detail says something that is only of interest where somebody asks for it.
+func (r *search) detail(format string, args ...any) {
+	if r.selection.verbose {
+		r.progress.clear()
+		fmt.Fprintf(r.stderr, "%s\n", report.Safe(fmt.Sprintf(format, args...)))
+	}
+}
+
+// nameOf names the configuration of a file, or of a key of it.
+func (r *search) nameOf(c *config.Config, key string) string {
+	from := c.Origin(key).Source
+	if !filepath.IsAbs(from) {
+		from = c.Path
+	}
+	if from == "" {
+		return "the defaults and the flags"
+	}
+	return files.Display(r.dir, from)
 }
 
 // note says something beside the report.

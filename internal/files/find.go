@@ -32,6 +32,9 @@ type Finder struct {
 	Root string
 	// NoIgnore turns off .gitignore and .ignore.
 	NoIgnore bool
+	// LeftOut is told of what an ignore file leaves out, by its path as it was
+	// found, unless it is nil.
+	LeftOut func(path string)
 }
 
 // never are folders that hold nothing a user wrote, whatever their ignore
@@ -213,6 +216,9 @@ func (r *finding) folder(root string) {
 				continue
 			}
 			if ignores.ignored(child.abs, child.isDir) {
+				if r.LeftOut != nil {
+					r.LeftOut(child.path)
+				}
 				continue
 			}
 			if child.link && !r.mayFollow(project, child.path) {
