@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -122,8 +123,10 @@ func (a *app) repair(name, text string, most diagnosis.Level, schema schemaFlag)
 	}
 	d := diagnosis.Explain(text)
 	r := d.Repair(most)
-	if _, err := io.WriteString(a.stdout, r.Text); err != nil {
-		return err
+	if r.Decodes || r.Text != text || !isNoise(text) {
+		if _, err := io.WriteString(a.stdout, r.Text); err != nil {
+			return err
+		}
 	}
 	lines := ast.NewLineTable(text, ast.LF)
 	for _, s := range r.Steps {
@@ -159,6 +162,11 @@ func (a *app) repair(name, text string, most diagnosis.Level, schema schemaFlag)
 		fmt.Fprintf(a.stderr, "%s does not decode\n", report.Safe(name))
 	}
 	return a.repairStatus(name, &r, schema)
+}
+
+// isNoise says that nothing in a text is GCF, so that there is nothing to print.
+func isNoise(text string) bool {
+	return slices.ContainsFunc(parser.Parse(text).Problems, func(p ast.Problem) bool { return p.Cause == ast.CauseProse })
 }
 
 // mostLeft is how many errors are listed that a repair leaves: noise has

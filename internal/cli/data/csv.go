@@ -34,12 +34,12 @@ func Decode(name, text string, form Form, texts bool, inexact *value.Inexact) (v
 	return value.FromJSON(text, value.ReportInexact(inexact))
 }
 
-// records reads CSV (RFC 4180), or with tabs where the name ends so.
+// records reads CSV (RFC 4180), also with semicolons, as spreadsheets write it where
+// the comma is the decimal sign, or with tabs.
 func records(name, text string, texts bool) (value.Value, error) {
-	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
-	if strings.EqualFold(path.Ext(name), ".tsv") {
-		r.Comma = '\t'
-	}
+	text = strings.TrimPrefix(text, "\ufeff")
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma = separator(name, text)
 	all, err := r.ReadAll()
 	if parse := (*csv.ParseError)(nil); errors.As(err, &parse) {
 		return value.Value{}, &value.Error{Line: parse.Line, Column: parse.Column, Message: "not valid CSV: " + parse.Err.Error()}
@@ -66,6 +66,24 @@ func records(name, text string, texts bool) (value.Value, error) {
 		rows = append(rows, value.NewObject(members))
 	}
 	return value.NewArray(rows), nil
+}
+
+// separator is the sign between the cells: that of the file's name, or the one that
+// the names of the columns have between them.
+func separator(name, text string) rune {
+	if strings.EqualFold(path.Ext(name), ".tsv") {
+		return '\t'
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	for _, sep := range ",;\t" {
+		// What stands in quotes is no separator.
+		r := csv.NewReader(strings.NewReader(first))
+		r.Comma = sep
+		if record, err := r.Read(); err == nil && len(record) > 1 {
+			return sep
+		}
+	}
+	return ','
 }
 
 // scalar is a cell as a value. A number is one only in its canonical spelling,
