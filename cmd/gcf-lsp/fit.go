@@ -3,9 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/format"
 	"gcf-lsp/internal/cli/encode"
@@ -112,7 +115,30 @@ func (a *app) fit(name, text string, most int, count func(string) int) error {
 		}
 		fmt.Fprintf(a.stderr, "dropped: %d of the %d items of %s, the last ones\n", of-fits, of, report.Safe(path))
 	})
+	var fields []string
+	for i := range p.doc.Header.Fields {
+		if name := p.doc.Header.Fields[i].Key; name != "profile" {
+			fields = append(fields, name)
+		}
+	}
+	if len(fields) > 0 { // a root would be wrong, and no delta applies to a part
+		fmt.Fprintf(a.stderr, "dropped: of the header %s\n", report.Safe(strings.Join(fields, ", ")))
+	}
+	if marksIdentities(p.doc) {
+		fmt.Fprintln(a.stderr, "dropped: the `@` of identities")
+	}
 	return status(exitLossy)
+}
+
+// marksIdentities reports whether a column of a document is marked as an identity
+// (spec 10a).
+func marksIdentities(doc *ast.Document) bool {
+	for i := range doc.Decls {
+		if slices.ContainsFunc(doc.Decls[i].Fields, func(f ast.Field) bool { return f.Identity }) {
+			return true
+		}
+	}
+	return false
 }
 
 // deepestList is how many objects may be around a list that is cut.
