@@ -1,9 +1,12 @@
 package mcp
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -246,5 +249,34 @@ func TestGarbage(t *testing.T) {
 		if strings.Contains(errors.String(), "panic") || strings.Contains(errors.String(), "goroutine") {
 			t.Errorf("%.40q: %s", in, errors.String())
 		}
+	}
+}
+
+// What is no message is answered, and the session goes on.
+func TestGarbageEndsNoSession(t *testing.T) {
+	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+	long := strings.Repeat("x", maxMessage+1)
+	bad := []string{"garbage", "{}", `{"jsonrpc":"1.0","id":4,"method":"ping"}`, `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `{"jsonrpc":"2.0","id":7,"method":5}`, `"x"`, "[]", "[1,2]", "\xff", long}
+	in, feed := io.Pipe()
+	read, out := io.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- Serve(t.Context(), in, out, Options{}) }()
+	answers := bufio.NewScanner(read)
+	answers.Buffer(nil, 1<<20)
+	say := func(line, want string) {
+		t.Helper()
+		go io.WriteString(feed, line+"\n")
+		if !answers.Scan() || !strings.Contains(answers.Text(), want) {
+			t.Fatalf("%.60s: %.200s, want %s", line, answers.Text(), want)
+		}
+	}
+	say(hello, `"id":1`)
+	for i, line := range bad {
+		say(line, `"id":null,"error":{"code":-32`)
+		say("\n"+fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"ping"}`, 100+i), fmt.Sprintf(`"id":%d,"result"`, 100+i))
+	}
+	feed.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
