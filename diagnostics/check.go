@@ -26,6 +26,9 @@ type Options struct {
 	Found []Diagnostic
 	// KeepSuppressed returns suppressed diagnostics, too, marked as such.
 	KeepSuppressed bool
+	// Limits are those of the configuration, below those of the reader; zeros are
+	// none.
+	Limits ast.Limits
 	// Typing is where the document is being typed, in an editor; nil where it
 	// is not.
 	Typing *Typing
@@ -122,6 +125,9 @@ func (c *checker) collect() {
 	for _, rule := range rules {
 		if rule.find != nil && c.severity(rule.Code) != Off {
 			c.problems = append(c.problems, rule.find(c.doc)...)
+		}
+		if rule.findWithin != nil && c.severity(rule.Code) != Off {
+			c.problems = append(c.problems, rule.findWithin(c.doc, c.opts.Limits)...)
 		}
 	}
 	c.entries = make([]entry, 0, len(c.problems)+len(c.extra))

@@ -23,6 +23,8 @@ type Rule struct {
 	// find returns the problems of a finished tree that the rule is about; nil
 	// for a rule whose problems only the parser can see.
 	find func(doc *ast.Document) []ast.Problem
+	// findWithin is find for a rule with thresholds.
+	findWithin func(doc *ast.Document, limits ast.Limits) []ast.Problem
 	// report puts a problem into words. It is pure; nil where Needs is set.
 	report func(s site) report
 }

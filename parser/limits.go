@@ -6,27 +6,15 @@ import (
 	"gcf-lsp/ast"
 )
 
-// Limits are what a document may have at most (spec 12, 17). One that has more
-// is not read in silence or cut: it has the problem limit_exceeded. Zero is the
-// default.
-type Limits struct {
-	// Depth is how many containers may be open inside the document's own. A path column
-	// counts with its segments.
-	Depth int
-	// Columns is how many fields one declaration may have.
-	Columns int
-	// Members is how many items one array, or members one object may have.
-	Members int
-	// Size is how many bytes a document may have, below 4 GiB.
-	Size int
-}
+// Limits are what a document may have at most; see [ast.Limits].
+type Limits = ast.Limits
 
 // DefaultLimits are met by no honest document: they bound the work and the
 // memory that a hostile one takes. All of them are above the minima of the spec.
 var DefaultLimits = Limits{Depth: 10_000, Columns: 100_000, Members: math.MaxInt32, Size: math.MaxUint32 - 1}
 
-// orDefault returns the limits with the defaults in place of zeros.
-func (l Limits) orDefault() Limits {
+// orDefault returns limits with the defaults in place of zeros.
+func orDefault(l Limits) Limits {
 	set := func(n *int, initial int) {
 		if *n <= 0 {
 			*n = initial

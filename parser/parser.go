@@ -24,7 +24,7 @@ func Parse(src string) *ast.Document { return ParseWithin(src, Limits{}) }
 
 // ParseWithin is [Parse] with limits.
 func ParseWithin(src string, limits Limits) *ast.Document {
-	limits = limits.orDefault()
+	limits = orDefault(limits)
 	if len(src) > limits.Size {
 		return tooLarge(src, limits)
 	}

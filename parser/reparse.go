@@ -39,7 +39,7 @@ func reparse(before *ast.Document, src string, change ast.Splice) *parser {
 		lines-- // the last one has no line end
 	}
 	lines += strings.Count(src[change.Start:change.NewEnd], "\n") - strings.Count(before.Source[change.Start:change.End], "\n")
-	p := newParser(src, Limits{}.orDefault(), lines, before.Nodes)
+	p := newParser(src, orDefault(Limits{}), lines, before.Nodes)
 	p.before = &earlier{Document: before, change: change, last: lastLine(before.Nodes), at: 1}
 	p.run()
 	p.finish()

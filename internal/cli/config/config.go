@@ -44,6 +44,7 @@ type Config struct {
 	Schemas []Schema
 
 	Embedded Embedded
+	Limits   ast.Limits // of a check; those of the reader where nothing is said
 
 	origins map[string]Origin
 }

@@ -4,11 +4,13 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gcf-lsp/ast"
 	"gcf-lsp/check"
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/frames"
 	"gcf-lsp/internal/check/schema"
 	"gcf-lsp/internal/text/embedded"
+	"gcf-lsp/parser"
 )
 
 // Context returns what a document at an absolute path, "" for what is no file,
@@ -19,7 +21,7 @@ func (c *Config) Context(path string, folders []string, schemas *schema.Store) c
 		folders = append(slices.Clip(folders), filepath.Dir(c.Path))
 	}
 	context := check.Context{
-		Options: diagnostics.Options{Severities: c.Rules},
+		Options: diagnostics.Options{Severities: c.Rules, Limits: c.limits()},
 		Frames:  frames.SettingByName(c.CGP),
 		Schemas: schemas,
 		Files:   schema.Where{Path: path, Folders: folders},
@@ -64,4 +66,12 @@ func (c *Config) KindOf(path string) embedded.Kind {
 		return kind.AsText()
 	}
 	return kind
+}
+
+// limits are those that are lower than the reader's.
+func (c *Config) limits() ast.Limits {
+	if c.Limits == parser.DefaultLimits {
+		return ast.Limits{}
+	}
+	return c.Limits
 }

@@ -53,6 +53,24 @@ func TestExtend(t *testing.T) {
 	}
 }
 
+// Limits are numbers up to those of the reader.
+func TestLimits(t *testing.T) {
+	for text, want := range map[string]string{
+		"depth = 3": "", "depth = 0": "from 1 to 10000", "depth = 10001": "from 1 to 10000", "depth = 1.5": "from 1 to 10000", "columns = \"1\"": "limits.columns must be", "rows = 1": "unknown key",
+	} {
+		c, problems := Parse(Default(), "/x/"+FileName, "[limits]\n"+text+"\n")
+		switch {
+		case want == "" && (len(problems) > 0 || c.Context("", nil, nil).Limits.Depth != 3):
+			t.Errorf("%s: %v, %+v", text, problems, c.Limits)
+		case want != "" && (len(problems) != 1 || !strings.Contains(problems[0].Message, want)):
+			t.Errorf("%s: %v, want %q", text, problems, want)
+		}
+	}
+	if limits := Default().Context("", nil, nil).Limits; limits != (ast.Limits{}) {
+		t.Errorf("%+v", limits)
+	}
+}
+
 // What cannot be extended is said at the name, and nothing of the other file is.
 func TestExtendMistakes(t *testing.T) {
 	for text, want := range map[string]string{

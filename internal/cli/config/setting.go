@@ -10,6 +10,7 @@ import (
 	"gcf-lsp/diagnostics"
 	"gcf-lsp/internal/files"
 	"gcf-lsp/internal/text/nearest"
+	"gcf-lsp/parser"
 )
 
 // Setting is one key of the configuration. The file's reader, an editor's
@@ -17,7 +18,7 @@ import (
 type Setting struct {
 	Key     string // dotted, such as "format.streaming"
 	Doc     string // Markdown, one or two sentences
-	Default any    // a bool, a string or a []string; nil for an empty table
+	Default any    // a bool, an int, a string or a []string; nil for an empty table
 	Example string // TOML of a value, for tables
 	Enum    []string
 	schema  func() map[string]any // JSON schema of the value, made when it is asked for
@@ -99,10 +100,44 @@ var settings = []Setting{
 			return all
 		},
 	},
+	number("limits.depth", "How many levels deep a document may be nested. A path column counts with its segments. A document that exceeds a limit has the error `limit_exceeded`.",
+		parser.DefaultLimits.Depth, func(c *Config) *int { return &c.Limits.Depth }),
+	number("limits.columns", "How many columns a declaration may have.",
+		parser.DefaultLimits.Columns, func(c *Config) *int { return &c.Limits.Columns }),
+	number("limits.members", "How many items an array, or members an object may have.",
+		parser.DefaultLimits.Members, func(c *Config) *int { return &c.Limits.Members }),
+	number("limits.size", "How many bytes a document may have.",
+		parser.DefaultLimits.Size, func(c *Config) *int { return &c.Limits.Size }),
 	texts("embedded.fields", "Where the payloads are in JSON files and logs, as paths such as `result.content.*.text`. Without one, payloads are found in all strings, from a header such as `GCF profile=generic` on.",
 		func(c *Config) *[]string { return &c.Embedded.Fields }),
 	globs("embedded.text", "Text files with payloads in them: each begins at a header line such as `GCF profile=generic` and ends at the next one, at a fence line or at the end.",
 		[]string{}, func(c *Config) *[]string { return &c.Embedded.Text }),
+}
+
+// number is a setting with a number from 1 to its default.
+func number(key, doc string, def int, field func(*Config) *int) Setting {
+	return Setting{
+		Key: key, Doc: doc, Default: def,
+		schema: func() map[string]any { return map[string]any{"type": "integer", "minimum": 1, "maximum": def} },
+		read: func(r *reader, c *Config, v any) {
+			n := int64(0)
+			switch v := v.(type) {
+			case int64:
+				n = v
+			case float64: // of JSON
+				if n = int64(v); float64(n) != v {
+					n = 0
+				}
+			}
+			if n < 1 || n > int64(def) {
+				r.problem(key, "%s must be a whole number from 1 to %d", key, def)
+				return
+			}
+			*field(c) = int(n)
+		},
+		show:  func(c *Config) any { return *field(c) },
+		reset: func(c *Config) { *field(c) = def },
+	}
 }
 
 func boolean(key, doc string, def bool, field func(*Config) *bool) Setting {
