@@ -10,6 +10,7 @@ import (
 
 var (
 	looseFields = regexp.MustCompile(`^(.*\]\s*)\{([^{}]*)\}(\s*)$`)
+	rightPath   = regexp.MustCompile(`^\s*"([A-Za-z_]\w*)>`)
 	loosePath   = regexp.MustCompile(`^([A-Za-z_]\w*)([;./>]|->|::)([A-Za-z_]\w*)$`)
 )
 
@@ -47,10 +48,13 @@ var pathSeparator = Slip{
 				return "", false
 			}
 			names := splitCells(m[2], ",")
-			prefixes := map[string]int{}
+			prefixes, right := map[string]int{}, map[string]int{}
 			seps := map[string]bool{}
 			for i, name := range names {
 				p := loosePath.FindStringSubmatch(name)
+				if q := rightPath.FindStringSubmatch(name); q != nil {
+					right[q[1]]++
+				}
 				if p == nil {
 					if strings.ContainsAny(name, ";/") && !strings.HasPrefix(name, `"`) {
 						return "", false
@@ -64,8 +68,8 @@ var pathSeparator = Slip{
 			if len(prefixes) == 0 {
 				return "", false
 			}
-			for _, n := range prefixes {
-				if n < 2 {
+			for prefix, n := range prefixes {
+				if n+right[prefix] < 2 {
 					return "", false // one alone may be two names, or a name of its own
 				}
 			}
