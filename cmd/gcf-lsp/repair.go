@@ -243,6 +243,9 @@ func repairReportOf(text string, most diagnosis.Level) (repairReport, *diagnosis
 	d := diagnosis.Explain(text)
 	r := d.Repair(most)
 	j := repairReport{Text: r.Text, Decodes: r.Decodes, Level: d.Level.String(), Dropped: orEmpty(r.Dropped), Invented: orEmpty(r.Invented)}
+	if !r.Decodes && r.Text == text && isNoise(text) {
+		j.Text = ""
+	}
 	lines := ast.NewLineTable(text, ast.LF)
 	steps := func(all []diagnosis.Step, applied int) []repairStep {
 		out := []repairStep{}

@@ -120,7 +120,6 @@ func (r *search) sources(ctx context.Context, args []string) ([]source, error) {
 	}
 	var failed error
 	finder := files.Finder{
-		Root:     r.dir,
 		NoIgnore: r.selection.noIgnore,
 		Select: func(path string) bool {
 			c := r.configOf(path, &failed)

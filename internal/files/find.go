@@ -27,9 +27,6 @@ type Finder struct {
 	// SkipFolder says whether a folder is left out with all that is in it. The
 	// path is absolute.
 	SkipFolder func(path string) bool
-	// Root is a folder into which links may lead beside the project that a folder
-	// is in, or "". The root of the file system is none.
-	Root string
 	// NoIgnore turns off .gitignore and .ignore.
 	NoIgnore bool
 	// LeftOut is told of what an ignore file leaves out, by its path as it was
@@ -239,13 +236,14 @@ func (r *finding) wanted(abs string, d fs.DirEntry) bool {
 
 // mayFollow says whether a link that was found leads to a file of the project.
 // One that leads out of it is refused, as it is for writing: it may come with a
-// checkout, and what is behind it would be printed.
+// checkout, and what is behind it would be printed. Where somebody stands when
+// the folder is named makes no difference.
 func (r *finding) mayFollow(project, path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
 		return false
 	}
-	if err := inside(project, path); err != nil && (r.Root == "" || filepath.Dir(r.Root) == r.Root || !Inside(r.Root, path)) {
+	if err := inside(project, path); err != nil {
 		r.fail(&fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("not read: %w; name the file to have it read, or exclude it", err)})
 		return false
 	}
