@@ -1,7 +1,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -65,6 +67,9 @@ func (s *source) extended(r *reader, base *Config, v any) *Config {
 	}
 	src, err := s.open(file)
 	if err != nil {
+		if p := (*fs.PathError)(nil); errors.As(err, &p) {
+			err = p.Err // it is named as the file names it
+		}
 		r.problem("extend", "%s cannot be read: %v", name, err)
 		return base
 	}
