@@ -72,6 +72,7 @@ type directiveReader struct {
 	pending []int32                    // those that wait for the next line of data
 	open    *region
 	atTop   bool // no data line was met
+	fmtOff  bool // an `fmt off` holds
 }
 
 type parsedDirective struct {
@@ -134,7 +135,8 @@ func (r *directiveReader) directive(id ast.NodeID, text string, at int) {
 		whole("`%s` takes no codes: it holds for all of them", verb)
 	case verb == "fmt" && (len(p.Codes) != 1 || p.Codes[0].Text != "off" && p.Codes[0].Text != "on"):
 		whole("expected `fmt off` or `fmt on`")
-	case verb == "fmt": // see package format
+	case verb == "fmt": // what it encloses is a matter of package format
+		r.fmt(id, &p.directive, at)
 	case verb == "off":
 		r.off(id, &p.directive, at)
 	case verb == "on":
@@ -227,10 +229,27 @@ func (r *directiveReader) on(id ast.NodeID, d *directive, at int) {
 		return
 	}
 	start := at + d.Verb.Start
+	r.useless(id, start, start+len(d.Verb.Text), "`on` ends nothing: there is no `off` before it")
+}
+
+// fmt takes in `fmt off` or `fmt on`.
+func (r *directiveReader) fmt(id ast.NodeID, d *directive, at int) {
+	off := d.Codes[0].Text == "off"
+	if off == r.fmtOff {
+		message := "`fmt on` ends nothing: there is no `fmt off` before it"
+		if off {
+			message = "`fmt off` begins nothing: the one before it still holds"
+		}
+		r.useless(id, at+d.Verb.Start, at+d.Codes[0].end(), message)
+	}
+	r.fmtOff = off
+}
+
+// useless reports a directive that does nothing.
+func (r *directiveReader) useless(id ast.NodeID, start, end int, message string) {
 	r.wrong = append(r.wrong, Diagnostic{
-		Code: ast.UnusedSuppression, Start: start, End: start + len(d.Verb.Text),
-		Message: "`on` ends nothing: there is no `off` before it",
-		Fixes:   []Fix{{Title: "Remove the comment", Safe: true, Edits: []Edit{r.line(id)}}},
+		Code: ast.UnusedSuppression, Start: start, End: end, Message: message,
+		Fixes: []Fix{{Title: "Remove the comment", Safe: true, Edits: []Edit{r.line(id)}}},
 	})
 }
 

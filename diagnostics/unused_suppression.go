@@ -7,7 +7,7 @@ var unusedSuppression = Rule{
 	Severity: Warning,
 	Summary:  "A suppression comment suppresses nothing",
 	Page: Page{
-		What: "The codes that the comment names are not reported where it holds. An `off` that silences nothing, and an `on` without an `off` before it, are reported as well.",
+		What: "The codes that the comment names are not reported where it holds. An `off` that silences nothing, and an `on` without an `off` before it, are reported as well; so are `fmt on` without `fmt off`, and a second `fmt off`.",
 		Why:  "Such a comment hides the next mistake instead of the one that it was written for.",
 		Bad: `GCF profile=graph symbols=2 edges=1
 ## targets
