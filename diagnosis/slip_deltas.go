@@ -414,7 +414,7 @@ func (s *Site) headerOf(id ast.NodeID) ast.NodeID {
 	return t.Header
 }
 
-var sentBefore = lazily(`^(\s*@\d+)\s*(?:[#(\[*/-]+\s*)?(?i:(?:previously|already|prev\.?|was|seen|known|sent|transmitted|ref(?:erence)?)(?:[ _-]+(?:sent|transmitted|seen|before|declared|known|earlier|previously|above|to))*)[.)\]*]*\s*$`)
+var sentBefore = lazily(`^(\s*@\d+)\s*(?:[#(\[*/-]+\s*)?(?i:(?:as |see )?(?:previously|previous|already|prev\.?|was|seen|known|sent|transmitted|same|unchanged|above|earlier|before|declared|cached|ref(?:erence)?)(?:[ _-]+(?:sent|transmitted|seen|before|declared|known|earlier|previously|above|as|to|payload|call|message|response|turn))*)[.)\]*]*\s*$`)
 
 // sessionReference is a reference to a symbol of an earlier payload in other
 // words, or without them.

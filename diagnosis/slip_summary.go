@@ -10,7 +10,7 @@ import (
 
 var (
 	summaryLine  = lazily(`^\s*##\s*!\s*(?i:summary)\s*:?\s*(\S.*)$`)
-	summaryCount = lazily(`"?counts?"?\s*[=:]\s*[\[({]?\s*((?:"?[A-Za-z_]\w*"?\s*[:=]\s*)?\d+(?:\s*[,;|/ ]\s*(?:"?[A-Za-z_]\w*"?\s*[:=]\s*)?\d+)*)\s*[\])}]?`)
+	summaryCount = lazily(`(?:"?(?i:counts?|rows|items|records|totals?)"?)\s*[=:]\s*[\[({]?\s*((?:"?[A-Za-z_]\w*"?\s*[:=]\s*)?\d+(?:\s*[,;|/ ]\s*(?:"?[A-Za-z_]\w*"?\s*[:=]\s*)?\d+)*)\s*[\])}]?`)
 	summaryField = lazily(`"?\b(symbols|edges)"?\s*[=:]\s*"?(\d+)"?`)
 	number       = lazily(`(?:"?[A-Za-z_]\w*"?\s*[:=]\s*)?(\d+)`)
 )
@@ -62,12 +62,12 @@ var summaryForm = Slip{
 				counts = append(counts, n[1])
 			}
 			right += " counts=" + strings.Join(counts, ",")
-			syntax = append(syntax, words(m[1], nil)...)
+			syntax = append(syntax, words(line, nil)...)
 			return right, right != line
 		})
 		c := oneCandidate(edits, Safe)
 		for i := range c {
-			c[i].Syntax = append(syntax, "counts", "count")
+			c[i].Syntax = append(syntax, "counts", "count", "summary")
 		}
 		return c
 	},
