@@ -37,7 +37,7 @@ ok('each snippet is a valid document');
 
 // The settings of a configuration file, less those that make no sense in an
 // editor, and those that only an editor has.
-const filesOnly = ['include', 'exclude', 'overrides', 'embedded'];
+const filesOnly = ['extend', 'include', 'exclude', 'overrides', 'embedded'];
 const keys = (schema, prefix = '') => Object.entries(schema.properties ?? {}).flatMap(([key, value]) =>
   value.type === 'object' && value.properties && key !== 'rules' ? keys(value, `${prefix}${key}.`) : [`${prefix}${key}`]);
 const ofFiles = keys(JSON.parse(run(['config', '--schema']).stdout))
