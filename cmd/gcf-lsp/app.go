@@ -202,6 +202,17 @@ server.`,
 		a.serveCommand(), a.mcpCommand(),
 		a.versionCommand(),
 	)
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
+		// It has no work of its own, so that a misspelt shell would print its help.
+		completion.Args = cobra.ArbitraryArgs
+		completion.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("one of bash, zsh, fish, powershell", "there is no shell %.40q", args[0])
+			}
+			return cmd.Help()
+		}
+	}
 	return root
 }
 
@@ -220,7 +231,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	} else if _, err := os.Stat(args[0]); err == nil {
 		hint = fmt.Sprintf("to check a file or folder, run '%s check %s'", cmd.Name(), args[0])
 	}
-	return usage(hint, "unknown command %q", args[0])
+	return usage(hint, "unknown command %.100q", args[0])
 }
 
 // atMostOne refuses more than one argument.
