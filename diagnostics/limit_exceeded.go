@@ -23,7 +23,7 @@ var limitExceeded = Rule{
 ## a
   b=1
 `,
-		Fix: "Make the document smaller, or raise the limit if you trust where it comes from: `[limits]` in [the configuration](../configuration.md) lowers the limits of a check; those of the reader are fixed.",
+		Fix: "Make the document smaller. `[limits]` in [the configuration](../configuration.md) may lower the limits of a check; raise those again if you trust where the document comes from. The limits of the reader are fixed.",
 	},
 	findWithin: beyond,
 	report: func(s site) report {
